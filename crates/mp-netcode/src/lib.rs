@@ -1,0 +1,4 @@
+//! mp-netcode.
+#![no_std]
+#![forbid(unsafe_code)]
+extern crate alloc;

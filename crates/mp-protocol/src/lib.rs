@@ -1,0 +1,4 @@
+//! mp-protocol.
+#![no_std]
+#![forbid(unsafe_code)]
+extern crate alloc;
