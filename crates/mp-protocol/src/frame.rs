@@ -1,0 +1,144 @@
+//! Cutting a TCP stream into frames: `u32 length | u8 packet id | payload` (protocol.md 1).
+//!
+//! A reader must never hold more memory than bytes have come (and one small step), whatever a length
+//! promises, and never copies a frame that lies whole in what was just received.
+
+use alloc::vec::Vec;
+
+use byteorder::{BigEndian, ByteOrder};
+
+use crate::error::{Malformed, out_of_range};
+use crate::limits::{FRAME_MAX, FRAME_PREFIX};
+use crate::wire::{Writer, append};
+
+/// The most memory beyond the bytes that have come. One byte at a time, a frame of [`FRAME_MAX`] then
+/// costs 64 reallocations, not 65,536.
+const RESERVE_STEP: usize = 1_024;
+
+/// A frame's length is outside 1 to [`FRAME_MAX`]: the connection is to be closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a frame of {length} bytes (1 to {FRAME_MAX} are allowed)")]
+pub struct FrameError {
+    /// The length that came.
+    pub length: u32,
+}
+
+/// Cuts what a connection receives into frames.
+///
+/// ```
+/// # use mp_protocol::{FrameReader, FrameError};
+/// # fn main() -> Result<(), FrameError> {
+/// let mut reader = FrameReader::new();
+/// let mut seen = 0;
+/// for received in [&[0, 0, 0][..], &[2, 1, 2, 0, 0, 0, 2, 1], &[7]] {
+///     let mut input = received;
+///     while let Some(body) = reader.next(&mut input)? {
+///         assert_eq!(body[0], 1);
+///         seen += 1;
+///     }
+/// }
+/// assert_eq!(seen, 2);
+/// assert!(!reader.is_partial());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Default)]
+pub struct FrameReader {
+    prefix: [u8; FRAME_PREFIX],
+    /// How many bytes of `prefix` have come.
+    prefix_len: usize,
+    /// The part of the body that has come, when it came in parts.
+    body: Vec<u8>,
+    /// `body` was whole and has been given out.
+    done: bool,
+}
+
+impl FrameReader {
+    /// A reader at the start of a stream. It owns no memory.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { prefix: [0; FRAME_PREFIX], prefix_len: 0, body: Vec::new(), done: false }
+    }
+
+    /// The body (packet id and payload) of the next frame in `input`, which is moved past what was
+    /// used.
+    ///
+    /// `None`: `input` is used up; a part of a frame is kept and the rest of it belongs in a later
+    /// input. A body that lies whole in `input` is borrowed from it; one that came in parts is
+    /// borrowed from the reader and given up, memory and all, in the next call. So call until `None`.
+    ///
+    /// # Errors
+    /// The length is out of range. The stream cannot be read any further: every later call says the
+    /// same.
+    pub fn next<'r, 'i: 'r>(
+        &'r mut self,
+        input: &mut &'i [u8],
+    ) -> Result<Option<&'r [u8]>, FrameError> {
+        if self.done {
+            *self = Self::new();
+        }
+        let wanted = FRAME_PREFIX - self.prefix_len;
+        let (arrived, rest) = input.split_at(wanted.min(input.len()));
+        *input = rest;
+        self.prefix[self.prefix_len..][..arrived.len()].copy_from_slice(arrived);
+        self.prefix_len += arrived.len();
+        if self.prefix_len < FRAME_PREFIX {
+            return Ok(None);
+        }
+
+        let length = body_length(self.prefix)?;
+        if self.body.is_empty() && input.len() >= length {
+            let (body, rest) = input.split_at(length);
+            *input = rest;
+            self.prefix_len = 0;
+            return Ok(Some(body));
+        }
+        let missing = length - self.body.len();
+        let (arrived, rest) = input.split_at(missing.min(input.len()));
+        *input = rest;
+        if self.body.capacity() - self.body.len() < arrived.len() {
+            self.body.reserve_exact(missing.min(arrived.len() + RESERVE_STEP));
+        }
+        self.body.extend_from_slice(arrived);
+        self.done = self.body.len() == length;
+        Ok(self.done.then_some(&self.body))
+    }
+
+    /// Whether a part of a frame has come and its end has not.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        self.prefix_len > 0 && !self.done
+    }
+}
+
+fn body_length(prefix: [u8; FRAME_PREFIX]) -> Result<usize, FrameError> {
+    let length = BigEndian::read_u32(&prefix);
+    match usize::try_from(length) {
+        Ok(body) if (1..=FRAME_MAX).contains(&body) => Ok(body),
+        _ => Err(FrameError { length }),
+    }
+}
+
+/// Appends a frame whose body is what `write` writes; nothing where it fails or the body is too long.
+pub(crate) fn append_frame(
+    what: &'static str,
+    out: &mut Vec<u8>,
+    write: impl FnOnce(&mut Writer<'_>) -> Result<(), Malformed>,
+) -> Result<(), Malformed> {
+    let from = out.len();
+    append(out, |writer| {
+        writer.u32(0);
+        write(writer)
+    })?;
+    let length = out.len() - from - FRAME_PREFIX;
+    match u32::try_from(length) {
+        Ok(prefix) if length <= FRAME_MAX => {
+            BigEndian::write_u32(&mut out[from..][..FRAME_PREFIX], prefix);
+            Ok(())
+        }
+        _ => {
+            out.truncate(from);
+            Err(out_of_range(what, length))
+        }
+    }
+}
