@@ -1,0 +1,304 @@
+//! What the game's thread says to the socket thread and hears from it. Values only: nothing here opens
+//! a socket, reads a clock or waits.
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+
+use mp_netcode::Liveness;
+use mp_protocol::{ErrorReason, SessionId};
+use thiserror::Error;
+
+/// The game's own number for a link, given with [`Command::Connect`] or [`Command::Host`] and echoed in
+/// every [`Report`] about it, so that what an older link still had to say is told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LinkId(pub u32);
+
+/// What the game's thread asks for. [`Party`](Command::Party), [`Chat`](Command::Chat),
+/// [`Event`](Command::Event) and [`State`](Command::State) go to the link that is connected; while none
+/// is, they have no receiver and are dropped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Links to a server or a direct host, in place of any link there is. Keeps trying, 1 s apart and
+    /// backing off to 30 s, and comes back by itself after a loss, until [`Command::Close`].
+    Connect {
+        /// Echoed in every report.
+        link: LinkId,
+        /// Where the server's TCP listens.
+        to: SocketAddr,
+        /// The player's name, 1 to 32 characters.
+        name: String,
+    },
+    /// Listens as a direct host, in place of any link there is, and links its own client in-process.
+    Host {
+        /// Echoed in every report.
+        link: LinkId,
+        /// The port for TCP and UDP; 0 takes any that is free for both.
+        port: u16,
+        /// The host's name, 1 to 32 characters.
+        name: String,
+        /// The party's description, up to 256 bytes.
+        description: String,
+    },
+    /// Ends the link or the hosting at once, from any state. A LEAVE, or each member's END, still goes
+    /// out as far as the network takes it. Nothing is reported about that link afterwards.
+    Close,
+    /// A party request; LIST, JOIN, FIND and CREATE go out at most 2 a second together.
+    Party(PartyRequest),
+    /// A line of chat, 1 to 256 bytes; at most 2 a second go out, the rest waits.
+    Chat {
+        /// The line.
+        text: String,
+    },
+    /// Something that must arrive, once and in order: goes as DATA, held back under the server's limits
+    /// (protocol.md 1), never dropped while the link and the party last.
+    Event {
+        /// Who gets it; `None`: everyone (from a member the host gets it, whatever this says).
+        target: Option<SessionId>,
+        /// The game message, up to 65,531 bytes.
+        bytes: Vec<u8>,
+    },
+    /// Something that only counts while it is the newest: goes by datagram, by DATA or by both
+    /// (protocol.md 2).
+    State {
+        /// Who gets it, as for [`Command::Event`].
+        target: Option<SessionId>,
+        /// While it waits to go out, a newer state for the same target and key takes its place.
+        key: u32,
+        /// The game message, up to 65,531 bytes; over 1,183 it goes as DATA only.
+        bytes: Vec<u8>,
+    },
+}
+
+/// What can be asked about a party (protocol.md 1, PARTY).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PartyRequest {
+    /// A party of one's own.
+    Create {
+        /// Up to 256 bytes, no control character.
+        description: String,
+    },
+    /// Into the party that has this code.
+    Join {
+        /// 1 to 16 bytes; lower case too.
+        code: String,
+    },
+    /// Out of the party; has no answer.
+    Leave,
+    /// Into any party with room, else into a new one.
+    Find,
+    /// The parties with room. One that still waits to go out is not asked twice.
+    List,
+}
+
+/// One thing that happened to a link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The link it happened to.
+    pub link: LinkId,
+    /// What happened.
+    pub event: Event,
+}
+
+/// What can happen to a link.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// The direct host listens, on TCP and UDP.
+    Hosting {
+        /// The port it listens on.
+        port: u16,
+        /// This machine's IPv4 addresses, without loopback and link-local ones, in ascending order.
+        addresses: Vec<IpAddr>,
+    },
+    /// The direct host could not listen; the link is over.
+    HostFailed {
+        /// The port that was asked for.
+        port: u16,
+        /// Why.
+        why: HostError,
+    },
+    /// An attempt to connect began.
+    Connecting {
+        /// 1 for the first since the command or since the last time it was connected.
+        attempt: u32,
+    },
+    /// That attempt came to nothing; the next begins by itself.
+    ConnectFailed {
+        /// Why.
+        why: ConnectError,
+        /// How long until the next attempt, 1 to 30 s.
+        retry_in: Duration,
+    },
+    /// The server answered HELLO.
+    Connected {
+        /// Who we are to everyone on this server; a new number each time.
+        session: SessionId,
+    },
+    /// A link that was connected ended. One to a server is tried again by itself; a direct host has
+    /// stopped.
+    Lost {
+        /// Why.
+        why: LostReason,
+    },
+    /// News of the party.
+    Party(PartyNews),
+    /// A line of chat, our own among them.
+    Chat {
+        /// Who said it.
+        sender: SessionId,
+        /// The line.
+        text: String,
+    },
+    /// The server refused what we asked (protocol.md 1, ERROR).
+    Refused(ErrorReason),
+    /// A game message.
+    Data {
+        /// Whom the server names as its sender.
+        sender: SessionId,
+        /// The message, as sent.
+        bytes: Vec<u8>,
+        /// Whether it came by datagram.
+        udp: bool,
+    },
+    /// The link as measured: at each answer to TIME, and when datagrams begin or cease to come.
+    Quality(Quality),
+    /// Whether the link hears the server (behaviour.md 3.2).
+    Liveness(Liveness),
+}
+
+/// How good a link is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quality {
+    /// There and back, smoothed by 5 % a sample.
+    pub round_trip: Duration,
+    /// The server's clock is the local clock plus this many microseconds.
+    pub server_offset_micros: i64,
+    /// Whether state goes by datagram alone.
+    pub udp: bool,
+    /// How much the round trip varies from sample to sample, smoothed.
+    pub jitter: Duration,
+    /// The share of the last 20 BINDs that had no answer, 0 to 1; 0 without UDP.
+    pub loss: f32,
+}
+
+/// News of the party (protocol.md 1, PARTY).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PartyNews {
+    /// We are in a party, and this is it.
+    Info {
+        /// `DIRECT` for a direct host's.
+        code: String,
+        /// The host; our own session if we are it.
+        host: SessionId,
+        /// Everyone, we and the host included.
+        members: Vec<Member>,
+        /// The host's words about it.
+        description: String,
+    },
+    /// Someone came.
+    Joined(Member),
+    /// Someone is no longer there.
+    Left {
+        /// Who.
+        id: SessionId,
+    },
+    /// The party is over: the host left, was lost or stopped.
+    End,
+    /// The parties with room, newest first.
+    List(Vec<PartyRow>),
+}
+
+/// One of a party.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Its session.
+    pub id: SessionId,
+    /// Its name.
+    pub name: String,
+}
+
+/// A party as LIST names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartyRow {
+    /// Its code.
+    pub code: String,
+    /// The host's name.
+    pub host: String,
+    /// How many are in it.
+    pub members: u8,
+    /// How many it holds.
+    pub size: u8,
+    /// The host's words about it.
+    pub description: String,
+}
+
+/// Why an attempt to connect came to nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ConnectError {
+    /// Nobody listens on that port.
+    #[error("the server refused the connection")]
+    Refused,
+    /// No answer within 5 s of connecting, or none to HELLO within 10 s.
+    #[error("the server did not answer in time")]
+    TimedOut,
+    /// There is no way to that address.
+    #[error("the server cannot be reached from here")]
+    Unreachable,
+    /// The connection ended before HELLO was answered.
+    #[error("the server closed the connection before it answered")]
+    Closed,
+    /// The server answered HELLO with an ERROR.
+    #[error("the server turned us away: {0}")]
+    Rejected(ErrorReason),
+    /// What answered does not speak the protocol.
+    #[error("what answered does not speak the protocol: {0}")]
+    Protocol(String),
+    /// Anything else, in the system's words.
+    #[error("{0}")]
+    Other(String),
+}
+
+/// Why a link that was connected ended.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LostReason {
+    /// The server closed the connection, or is gone.
+    #[error("the server closed the connection")]
+    Closed,
+    /// Nothing came for 10 s (behaviour.md 3.2).
+    #[error("nothing came from the server for 10 seconds")]
+    Silent,
+    /// The server sent what the protocol does not allow.
+    #[error("the server broke the protocol: {0}")]
+    Protocol(String),
+    /// The game read nothing while over 1 MiB came in (behaviour.md 3.6).
+    #[error("the game stood still while over 1 MiB came in")]
+    GameStalled,
+    /// The connection failed, in the system's words.
+    #[error("the connection failed: {0}")]
+    Failed(String),
+}
+
+/// Why a direct host could not listen.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum HostError {
+    /// Someone else, on this machine, has the port for TCP or for UDP.
+    #[error("the port is in use")]
+    PortInUse,
+    /// Anything else, in the system's words.
+    #[error("{0}")]
+    Other(String),
+}
+
+/// Why a command was not taken. The command is lost; the caller decides what that means.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SendError {
+    /// More waits to go out than is held: 4,096 commands, or 4 MiB of events and state.
+    #[error("too much waits to go out")]
+    Full,
+    /// The protocol has no room for it: a name, a text or a message too long, or with characters it
+    /// does not take.
+    #[error("not to be sent: {0}")]
+    Invalid(String),
+    /// The socket thread has ended.
+    #[error("the socket thread has ended")]
+    Ended,
+}

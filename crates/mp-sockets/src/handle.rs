@@ -1,0 +1,200 @@
+//! The game's end of the socket thread: commands in, reports out, and nothing that waits but what says
+//! so.
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySendError};
+use mio::Waker;
+use parking_lot::Mutex;
+
+use crate::api::{Command, Report, SendError};
+use crate::clock::Clock;
+use crate::inbox::{Inbox, Stalled};
+use crate::thread::SocketThread;
+
+/// Commands that may wait for the socket thread.
+pub const COMMANDS_MAX: usize = 4096;
+/// Bytes of events, state and chat that may wait to go out.
+pub const QUEUED_MAX: usize = 4 << 20;
+
+/// What both ends share.
+#[derive(Debug, Default)]
+pub(crate) struct Shared {
+    pub(crate) inbox: Inbox,
+    /// Bytes in commands the socket thread has not taken.
+    pub(crate) commanded: AtomicUsize,
+    /// Bytes the link holds back under the limits.
+    pub(crate) held_back: AtomicUsize,
+    /// The thread is to end.
+    pub(crate) ending: AtomicBool,
+    /// The thread has been woken and has not looked yet: waking it again has no use.
+    pub(crate) woken: AtomicBool,
+}
+
+/// Starts a socket thread, which waits for commands.
+///
+/// # Errors
+/// If the system gives no thread, or nothing to wait for sockets with.
+pub fn start(clock: Clock) -> io::Result<Handle> {
+    let shared = Arc::new(Shared::default());
+    let (commands, taken) = crossbeam_channel::bounded(COMMANDS_MAX);
+    let (done, ended) = crossbeam_channel::bounded::<()>(0);
+    let far = FarEnd { commands: taken, shared: Arc::clone(&shared) };
+    let (thread, waker) = SocketThread::new(clock, far)?;
+    let thread = std::thread::Builder::new().name("mp-sockets".into()).spawn(move || {
+        thread.run();
+        drop(done);
+    })?;
+    let thread = Some(Thread { waker, ended, thread: Some(thread) });
+    Ok(Handle { commands, shared, thread, taken: Mutex::default() })
+}
+
+/// The game's end. Dropping it tells the thread to end, without waiting for it.
+#[derive(Debug)]
+pub struct Handle {
+    commands: Sender<Command>,
+    shared: Arc<Shared>,
+    thread: Option<Thread>,
+    taken: Mutex<VecDeque<Report>>,
+}
+
+#[derive(Debug)]
+struct Thread {
+    waker: Waker,
+    /// Gets no message: it is disconnected when the thread has ended.
+    ended: Receiver<()>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Handle {
+    /// A handle with no thread behind it, and the end where one would stand.
+    #[must_use]
+    pub fn detached() -> (Self, FarEnd) {
+        let shared = Arc::new(Shared::default());
+        let (commands, taken) = crossbeam_channel::bounded(COMMANDS_MAX);
+        let far = FarEnd { commands: taken, shared: Arc::clone(&shared) };
+        (Self { commands, shared, thread: None, taken: Mutex::default() }, far)
+    }
+
+    /// Hands a command over. Never waits.
+    ///
+    /// # Errors
+    /// [`SendError`] says why it was not taken; it is lost then.
+    pub fn send(&self, command: Command) -> Result<(), SendError> {
+        command.check()?;
+        let bytes = command.carries();
+        let waiting = self.shared.commanded.fetch_add(bytes, Ordering::AcqRel)
+            + self.shared.held_back.load(Ordering::Acquire);
+        let sent = if bytes > 0 && waiting + bytes > QUEUED_MAX {
+            Err(SendError::Full)
+        } else {
+            self.commands.try_send(command).map_err(|error| match error {
+                TrySendError::Full(_) => SendError::Full,
+                TrySendError::Disconnected(_) => SendError::Ended,
+            })
+        };
+        if sent.is_err() {
+            self.shared.commanded.fetch_sub(bytes, Ordering::AcqRel);
+        }
+        self.wake();
+        sent
+    }
+
+    /// The next report there is. Never waits: when the socket thread is adding one in this very moment,
+    /// it is there the next time.
+    #[must_use]
+    pub fn try_next(&self) -> Option<Report> {
+        let mut taken = self.taken.try_lock()?;
+        if taken.is_empty() {
+            self.shared.inbox.try_take(&mut taken);
+        }
+        taken.pop_front()
+    }
+
+    /// The next report, waited for at most `patience`. For programs with a thread to spare; a game's
+    /// thread uses [`Self::try_next`].
+    #[must_use]
+    pub fn next_within(&self, patience: Duration) -> Option<Report> {
+        let mut taken = self.taken.lock();
+        if taken.is_empty() {
+            self.shared.inbox.take_until(Instant::now() + patience, &mut taken);
+        }
+        taken.pop_front()
+    }
+
+    /// Tells the thread to end and waits for it: leaving and stopping are flushed first, for 300 ms at
+    /// most. False if it had not ended within `patience`; it ends by itself then.
+    #[must_use = "false says that the thread still runs"]
+    pub fn join_within(mut self, patience: Duration) -> bool {
+        self.shared.ending.store(true, Ordering::Release);
+        self.wake();
+        let Some(thread) = &mut self.thread else { return true };
+        match thread.ended.recv_timeout(patience) {
+            Ok(()) | Err(RecvTimeoutError::Disconnected) => {}
+            Err(RecvTimeoutError::Timeout) => return false,
+        }
+        // What is left of the thread is its return; a panic in it is a bug, and has been said by it.
+        thread.thread.take().is_none_or(|thread| thread.join().is_ok())
+    }
+
+    fn wake(&self) {
+        let Some(thread) = &self.thread else { return };
+        if !self.shared.woken.swap(true, Ordering::AcqRel) && thread.waker.wake().is_err() {
+            // The next command tries again; the thread itself looks at least once a second.
+            self.shared.woken.store(false, Ordering::Release);
+        }
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        self.shared.ending.store(true, Ordering::Release);
+        self.wake();
+    }
+}
+
+/// The other end of a [`Handle`]: where commands come out and reports go in.
+#[derive(Debug)]
+pub struct FarEnd {
+    commands: Receiver<Command>,
+    pub(crate) shared: Arc<Shared>,
+}
+
+impl FarEnd {
+    /// The next command, if one waits. `None` too once the handle is gone.
+    #[must_use]
+    pub fn try_next(&self) -> Option<Command> {
+        match self.commands.try_recv() {
+            Ok(command) => {
+                self.shared.commanded.fetch_sub(command.carries(), Ordering::AcqRel);
+                Some(command)
+            }
+            Err(TryRecvError::Empty | TryRecvError::Disconnected) => None,
+        }
+    }
+
+    /// Puts a report in the game's inbox.
+    ///
+    /// # Errors
+    /// [`Stalled`] if the game has read nothing while 1 MiB came; the report is not added.
+    pub fn report(&self, report: Report) -> Result<(), Stalled> {
+        self.shared.inbox.push(report)
+    }
+
+    /// The handle is gone or wants the thread to end.
+    #[must_use]
+    pub fn is_ending(&self) -> bool {
+        self.shared.ending.load(Ordering::Acquire)
+    }
+}
+
+impl Drop for FarEnd {
+    fn drop(&mut self) {
+        self.shared.inbox.end();
+    }
+}

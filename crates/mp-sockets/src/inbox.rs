@@ -1,0 +1,163 @@
+//! Reports on their way to the game: held while the game's thread stands still, up to 1 MiB, of state
+//! the newest (behaviour.md 3.6). The game's side never waits for the socket thread.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use mp_protocol::SessionId;
+use parking_lot::{Condvar, Mutex};
+
+use crate::api::{Event, PartyNews, Report};
+
+/// Bytes of reports held for a game that does not read them (behaviour.md 3.6).
+pub const INBOX_MAX: usize = 1 << 20;
+/// Bytes of state held whole; over it only the newest of each kind is kept. A game that reads each
+/// tick stays far below: a full party's state is under 100 KiB a second.
+pub const STATE_HELD_WHOLE: usize = 64 << 10;
+/// What a report costs besides the bytes it carries.
+const REPORT_COST: usize = 64;
+
+/// The game has read nothing for so long that [`INBOX_MAX`] is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stalled;
+
+/// The queue between the socket thread and the game's.
+#[derive(Debug, Default)]
+pub(crate) struct Inbox {
+    held: Mutex<Held>,
+    came: Condvar,
+    ended: AtomicBool,
+}
+
+#[derive(Debug, Default)]
+struct Held {
+    reports: VecDeque<Report>,
+    bytes: usize,
+    state_bytes: usize,
+}
+
+impl Inbox {
+    /// Adds a report. When it would be over [`INBOX_MAX`], it is not added.
+    pub(crate) fn push(&self, report: Report) -> Result<(), Stalled> {
+        let mut held = self.held.lock();
+        held.push(report)?;
+        drop(held);
+        self.came.notify_one();
+        Ok(())
+    }
+
+    /// Forgets the game messages held, so that the report of why the link ended has room.
+    pub(crate) fn drop_data(&self) {
+        self.held.lock().keep(|event| !matches!(event, Event::Data { .. }));
+    }
+
+    /// Forgets everything held.
+    pub(crate) fn clear(&self) {
+        self.held.lock().keep(|_| false);
+    }
+
+    /// Moves everything held to `into`, unless the socket thread is at it in this very moment.
+    pub(crate) fn try_take(&self, into: &mut VecDeque<Report>) {
+        if let Some(mut held) = self.held.try_lock() {
+            held.take(into);
+        }
+    }
+
+    /// As [`Self::try_take`], after waiting for a report until `deadline`. Only for threads that may
+    /// wait.
+    pub(crate) fn take_until(&self, deadline: Instant, into: &mut VecDeque<Report>) {
+        let mut held = self.held.lock();
+        while held.reports.is_empty() && !self.ended.load(Ordering::Acquire) {
+            if self.came.wait_until(&mut held, deadline).timed_out() {
+                break;
+            }
+        }
+        held.take(into);
+    }
+
+    /// No more will come: waiting has no use.
+    pub(crate) fn end(&self) {
+        let held = self.held.lock();
+        self.ended.store(true, Ordering::Release);
+        drop(held);
+        self.came.notify_all();
+    }
+}
+
+impl Held {
+    fn push(&mut self, report: Report) -> Result<(), Stalled> {
+        let cost = cost(&report.event);
+        let state = state_key(&report.event).is_some();
+        if state && self.state_bytes + cost > STATE_HELD_WHOLE {
+            self.keep_newest_state();
+        }
+        if self.bytes + cost > INBOX_MAX {
+            return Err(Stalled);
+        }
+        self.bytes += cost;
+        self.state_bytes += if state { cost } else { 0 };
+        self.reports.push_back(report);
+        Ok(())
+    }
+
+    fn take(&mut self, into: &mut VecDeque<Report>) {
+        into.append(&mut self.reports);
+        self.bytes = 0;
+        self.state_bytes = 0;
+    }
+
+    /// Of each sender's state keeps the newest of each kind, and of that half of what may be held whole.
+    fn keep_newest_state(&mut self) {
+        let mut seen = BTreeSet::new();
+        let mut state_bytes = 0;
+        let reports = std::mem::take(&mut self.reports);
+        for report in reports.into_iter().rev() {
+            if let Some(key) = state_key(&report.event) {
+                let with = state_bytes + cost(&report.event);
+                if with > STATE_HELD_WHOLE / 2 || !seen.insert(key) {
+                    self.bytes -= cost(&report.event);
+                    continue;
+                }
+                state_bytes = with;
+            }
+            self.reports.push_front(report);
+        }
+        self.state_bytes = state_bytes;
+    }
+
+    fn keep(&mut self, wanted: impl Fn(&Event) -> bool) {
+        self.reports.retain(|report| wanted(&report.event));
+        self.bytes = self.reports.iter().map(|report| cost(&report.event)).sum();
+        let state = self.reports.iter().filter(|report| state_key(&report.event).is_some());
+        self.state_bytes = state.map(|report| cost(&report.event)).sum();
+    }
+}
+
+/// What tells one state from the next of its kind: the sender, the message's kind byte and, for a pose,
+/// whose it is (a host passes on every member's). `None` for what is no state.
+fn state_key(event: &Event) -> Option<(SessionId, u8, [u8; 4])> {
+    let Event::Data { sender, bytes, udp } = event else { return None };
+    let kind = *bytes.first()?;
+    if !udp && kind != POSE && kind != WORLD {
+        return None;
+    }
+    let owner = if kind == POSE { bytes.get(1..5) } else { None };
+    Some((*sender, kind, owner.and_then(|four| four.try_into().ok()).unwrap_or_default()))
+}
+
+fn cost(event: &Event) -> usize {
+    let carried = match event {
+        Event::Data { bytes, .. } => bytes.len(),
+        Event::Chat { text, .. } => text.len(),
+        Event::Party(PartyNews::List(rows)) => rows
+            .iter()
+            .map(|row| REPORT_COST + row.code.len() + row.host.len() + row.description.len())
+            .sum(),
+        Event::Party(PartyNews::Info { members, description, .. }) => {
+            description.len() + members.iter().map(|member| member.name.len()).sum::<usize>()
+        }
+        _ => 0,
+    };
+    REPORT_COST + carried
+}
