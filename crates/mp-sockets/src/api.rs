@@ -4,7 +4,7 @@
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
-use mp_netcode::Liveness;
+use mp_netcode::Grade;
 use mp_protocol::{ErrorReason, SessionId};
 use thiserror::Error;
 
@@ -162,7 +162,7 @@ pub enum Event {
     /// The link as measured: at each answer to TIME, and when datagrams begin or cease to come.
     Quality(Quality),
     /// Whether the link hears the server (behaviour.md 3.2).
-    Liveness(Liveness),
+    Liveness(Grade),
 }
 
 /// How good a link is.
