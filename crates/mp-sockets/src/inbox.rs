@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use mp_protocol::SessionId;
 use parking_lot::{Condvar, Mutex};
@@ -15,6 +15,9 @@ pub const INBOX_MAX: usize = 1 << 20;
 /// Bytes of state held whole; over it only the newest of each kind is kept. A game that reads each
 /// tick stays far below: a full party's state is under 100 KiB a second.
 pub const STATE_HELD_WHOLE: usize = 64 << 10;
+/// The kinds of game messages that are state (protocol.md 3): the newest counts, however it came.
+const POSE: u8 = 7;
+const WORLD: u8 = 9;
 /// What a report costs besides the bytes it carries.
 const REPORT_COST: usize = 64;
 

@@ -1,1 +1,22 @@
-//! Begun.
+//! The only sockets, threads and clock of OpenRAC multiplayer: TCP and UDP in, events out.
+//!
+//! One socket thread an instance owns every socket. It drives the link to a server or a direct host
+//! (HELLO, the clock, BIND, the fallback to TCP, liveness, pacing) and, for a direct host, the party
+//! router, with the game's own client linked in-process; so a game that stands still stays linked. The
+//! game's thread holds a [`Handle`]: commands go in, reports come out, and neither ever waits.
+//!
+//! This crate must never know what a game message means, beyond which are state.
+
+mod api;
+mod clock;
+mod command;
+mod handle;
+mod inbox;
+
+pub use api::{
+    Command, ConnectError, Event, HostError, LinkId, LostReason, Member, PartyNews, PartyRequest,
+    PartyRow, Quality, Report, SendError,
+};
+pub use clock::Clock;
+pub use handle::{COMMANDS_MAX, FarEnd, Handle, QUEUED_MAX};
+pub use inbox::{INBOX_MAX, STATE_HELD_WHOLE, Stalled};

@@ -1,0 +1,62 @@
+//! Commands as packets: what the protocol has room for is checked once, as the game hands it over.
+
+use mp_protocol::limits::DATA_MAX;
+use mp_protocol::{ClientPacket, name_is_valid};
+
+use crate::api::{Command, PartyRequest, SendError};
+
+impl Command {
+    /// Whether the protocol has room for it.
+    pub(crate) fn check(&self) -> Result<(), SendError> {
+        match self {
+            Self::Connect { name, .. } => check_name(name),
+            Self::Host { name, description, .. } => {
+                check_name(name)?;
+                check_packet(&ClientPacket::Create { description })
+            }
+            Self::Close => Ok(()),
+            Self::Party(request) => check_packet(&request.packet()),
+            Self::Chat { text } => check_packet(&ClientPacket::Chat { text }),
+            Self::Event { bytes, .. } | Self::State { bytes, .. } => {
+                if bytes.len() <= DATA_MAX {
+                    return Ok(());
+                }
+                let words = format!("a message of {} bytes ({DATA_MAX} at most)", bytes.len());
+                Err(SendError::Invalid(words))
+            }
+        }
+    }
+
+    /// How many bytes wait with it.
+    pub(crate) fn carries(&self) -> usize {
+        match self {
+            Self::Event { bytes, .. } | Self::State { bytes, .. } => bytes.len(),
+            Self::Chat { text } => text.len(),
+            Self::Connect { .. } | Self::Host { .. } | Self::Close | Self::Party(_) => 0,
+        }
+    }
+}
+
+impl PartyRequest {
+    /// The packet that asks for it.
+    pub(crate) fn packet(&self) -> ClientPacket<'_> {
+        match self {
+            Self::Create { description } => ClientPacket::Create { description },
+            Self::Join { code } => ClientPacket::Join { code },
+            Self::Leave => ClientPacket::Leave,
+            Self::Find => ClientPacket::Find,
+            Self::List => ClientPacket::List,
+        }
+    }
+}
+
+fn check_name(name: &str) -> Result<(), SendError> {
+    if name_is_valid(name) {
+        return Ok(());
+    }
+    Err(SendError::Invalid("a name is 1 to 32 characters, none of them a control character".into()))
+}
+
+fn check_packet(packet: &ClientPacket<'_>) -> Result<(), SendError> {
+    packet.encode(&mut Vec::new()).map_err(|malformed| SendError::Invalid(malformed.to_string()))
+}
