@@ -1,3 +1,1 @@
-//! A stand-in for the game: what people and tests play the mod in.
-pub mod game;
-pub mod sim;
+//! Begun.

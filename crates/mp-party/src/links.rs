@@ -1,0 +1,280 @@
+//! The connections and what waits to leave on them: sending, striking, and closing up to the moment a
+//! connection is forgotten. It must never know of parties: what a close means to them is the router's.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+use core::net::IpAddr;
+
+use mp_netcode::LocalTime;
+use mp_protocol::datagram::ServerDatagram;
+use mp_protocol::limits::FRAME_PREFIX;
+use mp_protocol::{ErrorReason, Malformed, ServerPacket, SessionId, encode_data};
+
+use crate::address::Addresses;
+use crate::config::Limits;
+use crate::connection::{Connection, ConnectionId, Connections, Stage};
+use crate::counters::{Counters, DropReason};
+use crate::output::{CloseReason, Event, LocalAddress, Note, NoteReason, Outputs};
+use crate::queue::Spares;
+use crate::rates::Strike;
+use crate::timers::Timers;
+
+/// Why an encoder of our own packets cannot fail.
+const CHECKED: &str = "every part was checked on the way in";
+
+/// Bytes of a DATA frame but for what it carries: length, packet id, sender.
+pub(crate) const DATA_OVERHEAD: usize = FRAME_PREFIX + 1 + 4;
+/// Bytes of a CHAT frame but for its text: length, packet id, sender, the text's length.
+pub(crate) const CHAT_OVERHEAD: usize = FRAME_PREFIX + 1 + 4 + 2;
+
+pub(crate) struct Links {
+    pub(crate) limits: Limits,
+    pub(crate) connections: Connections,
+    pub(crate) addresses: Addresses,
+    pub(crate) outputs: Outputs,
+    pub(crate) counters: Counters,
+    timers: Timers,
+    spares: Spares,
+    /// Those to be closed when the input at hand is dealt with.
+    doomed: VecDeque<ConnectionId>,
+}
+
+impl Links {
+    pub(crate) fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            connections: Connections::default(),
+            addresses: Addresses::default(),
+            outputs: Outputs::default(),
+            counters: Counters::default(),
+            timers: Timers::default(),
+            spares: Spares::default(),
+            doomed: VecDeque::new(),
+        }
+    }
+
+    /// Takes in a connection; one that `counts` counts for its address.
+    pub(crate) fn open(
+        &mut self,
+        now: LocalTime,
+        address: Option<IpAddr>,
+        counts: bool,
+    ) -> ConnectionId {
+        let mut connection = Connection::new(now, address, &self.limits);
+        connection.counts = counts;
+        if let Some(address) = address.filter(|_| counts) {
+            self.addresses.add(address);
+        }
+        self.counters.connections += 1;
+        let id = self.connections.insert(connection);
+        self.arm(id);
+        id
+    }
+
+    /// The connection, unless it is on its way out.
+    pub(crate) fn heard(&mut self, id: ConnectionId) -> Option<&mut Connection> {
+        self.connections.get_mut(id).filter(|connection| !connection.is_leaving())
+    }
+
+    /// Queues a packet for one who is not on its way out.
+    pub(crate) fn send(&mut self, id: ConnectionId, packet: &ServerPacket<'_>) {
+        self.push(id, |bytes| packet.encode(bytes));
+    }
+
+    pub(crate) fn send_error(&mut self, id: ConnectionId, reason: ErrorReason) {
+        self.send(id, &ServerPacket::Error(reason));
+    }
+
+    pub(crate) fn send_data(&mut self, id: ConnectionId, sender: SessionId, data: &[u8]) {
+        self.push(id, |bytes| encode_data(sender, data, bytes));
+    }
+
+    fn push(
+        &mut self,
+        id: ConnectionId,
+        encode: impl FnOnce(&mut Vec<u8>) -> Result<(), Malformed>,
+    ) {
+        let Self { connections, spares, outputs, counters, limits, .. } = self;
+        let Some(connection) = connections.get_mut(id).filter(|it| !it.is_leaving()) else {
+            return;
+        };
+        let before = connection.queue.len();
+        connection.queue.push(spares, |bytes| encode(bytes).expect(CHECKED));
+        let after = connection.queue.len();
+        counters.frames_out += 1;
+        Counters::add(&mut counters.bytes_out, after - before);
+        if !connection.announced {
+            connection.announced = true;
+            outputs.write(id);
+        }
+        if after >= limits.queue_bytes {
+            self.doom(id, CloseReason::QueueFull);
+        }
+    }
+
+    /// Queues a datagram.
+    pub(crate) fn send_datagram(
+        &mut self,
+        to: core::net::SocketAddr,
+        from: LocalAddress,
+        datagram: &ServerDatagram<'_>,
+    ) {
+        let sent = self.outputs.datagram(to, from, |bytes| datagram.encode(bytes).expect(CHECKED));
+        match sent {
+            Some(bytes) => {
+                self.counters.datagrams_out += 1;
+                Counters::add(&mut self.counters.datagram_bytes_out, bytes);
+            }
+            None => self.counters.count_drop(DropReason::ArenaFull),
+        }
+    }
+
+    /// Sends state by datagram to one who hears ours, as DATA to another (protocol.md 2).
+    pub(crate) fn send_state(
+        &mut self,
+        now: LocalTime,
+        id: ConnectionId,
+        sender: SessionId,
+        state: &[u8],
+    ) {
+        match self.state_path(now, id) {
+            Some((to, from)) => {
+                self.send_datagram(to, from, &ServerDatagram::State { sender, bytes: state });
+            }
+            None => self.send_data(id, sender, state),
+        }
+    }
+
+    /// Where state goes by datagram to this connection, if it does.
+    pub(crate) fn state_path(
+        &self,
+        now: LocalTime,
+        id: ConnectionId,
+    ) -> Option<(core::net::SocketAddr, LocalAddress)> {
+        let binding = self.connections.get(id)?.session()?.binding?;
+        binding.carries_state(now).then_some((binding.to, binding.from))
+    }
+
+    /// Whether `bytes` more would bring a host's queue over what its members may fill.
+    pub(crate) fn would_overfill_host(&self, host: ConnectionId, bytes: usize) -> bool {
+        let queued = self.connections.get(host).map_or(0, |connection| connection.queue.len());
+        queued + bytes > self.limits.host_queue_bytes
+    }
+
+    /// Counts a strike, with what it brings: ERROR 6 at the first, the end at the last.
+    pub(crate) fn strike(&mut self, now: LocalTime, id: ConnectionId, limit: Strike) {
+        self.counters.count_strike(limit);
+        let Some(connection) = self.connections.get_mut(id) else { return };
+        let penalty = connection.rates.strike(now, &self.limits);
+        if penalty.tell {
+            self.send_error(id, ErrorReason::TooFast);
+            self.note(id, NoteReason::TooFast(limit));
+        }
+        if penalty.close {
+            self.doom(id, CloseReason::TooFast);
+        }
+    }
+
+    pub(crate) fn note(&mut self, id: ConnectionId, reason: NoteReason) {
+        let address = self.connections.get(id).and_then(|connection| connection.address);
+        self.outputs.event(Event::Note(Note { id, address, reason }));
+    }
+
+    /// Marks a connection to be closed; the first reason stands.
+    pub(crate) fn doom(&mut self, id: ConnectionId, why: CloseReason) {
+        if let Some(connection) = self.heard(id) {
+            connection.doomed = Some(why);
+            self.doomed.push_back(id);
+        }
+    }
+
+    pub(crate) fn next_doomed(&mut self) -> Option<ConnectionId> {
+        self.doomed.pop_front()
+    }
+
+    /// Begins to close a doomed connection, which its party and session have let go of: its last bytes
+    /// are still written, unless it does not read.
+    pub(crate) fn begin_closing(&mut self, now: LocalTime, id: ConnectionId) {
+        let Some(connection) = self.connections.get_mut(id) else { return };
+        let Some(why) = connection.doomed else { return };
+        connection.stage = Stage::Closing { why, since: now };
+        connection.reader = Default::default();
+        connection.frame_begun = None;
+        let flushed = connection.queue.is_empty();
+        self.uncount(id);
+        if flushed || why == CloseReason::QueueFull {
+            self.finish(id, why, flushed);
+        } else {
+            self.arm(id);
+        }
+    }
+
+    /// Takes written bytes off a connection's queue; a closing one without any left is closed.
+    pub(crate) fn wrote(&mut self, id: ConnectionId, count: usize) {
+        let Some(connection) = self.connections.get_mut(id) else { return };
+        connection.queue.consume(&mut self.spares, count);
+        if connection.queue.is_empty() {
+            connection.announced = false;
+            if let Stage::Closing { why, .. } = connection.stage {
+                self.finish(id, why, true);
+            }
+        }
+    }
+
+    /// Closes a connection: the driver is told, and it is forgotten.
+    fn finish(&mut self, id: ConnectionId, why: CloseReason, flushed: bool) {
+        self.forget(id);
+        self.outputs.event(Event::Close { id, why, flushed });
+    }
+
+    /// Forgets a connection that is closed.
+    pub(crate) fn forget(&mut self, id: ConnectionId) {
+        self.uncount(id);
+        if let Some(mut connection) = self.connections.remove(id) {
+            connection.queue.clear(&mut self.spares);
+            self.counters.connections_ended += 1;
+        }
+    }
+
+    fn uncount(&mut self, id: ConnectionId) {
+        let Some(connection) = self.connections.get_mut(id) else { return };
+        if core::mem::take(&mut connection.counts)
+            && let Some(address) = connection.address
+        {
+            self.addresses.remove(address);
+        }
+    }
+
+    /// Has the timers look at a connection no later than its deadline.
+    pub(crate) fn arm(&mut self, id: ConnectionId) {
+        let Some(connection) = self.connections.get_mut(id) else { return };
+        let (deadline, _) = connection.deadline(&self.limits);
+        if deadline < connection.timer {
+            connection.timer = deadline;
+            self.timers.set(deadline, id);
+        }
+    }
+
+    pub(crate) fn next_timer(&self) -> Option<LocalTime> {
+        self.timers.next()
+    }
+
+    /// Closes, or dooms, whoever's deadline has passed.
+    pub(crate) fn expire(&mut self, now: LocalTime) {
+        while let Some((at, id)) = self.timers.pop_due(now) {
+            let Some(connection) = self.connections.get_mut(id) else { continue };
+            if connection.timer != at {
+                continue;
+            }
+            connection.timer = LocalTime::from_micros(u64::MAX);
+            let (deadline, why) = connection.deadline(&self.limits);
+            if deadline > now {
+                self.arm(id);
+            } else if matches!(connection.stage, Stage::Closing { .. }) {
+                self.finish(id, why, false);
+            } else {
+                self.doom(id, why);
+            }
+        }
+    }
+}
