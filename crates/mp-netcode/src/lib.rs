@@ -12,6 +12,7 @@
 //! | [`liveness`] | live, interrupted, gone |
 //! | [`backoff`] | the wait before the next attempt |
 //! | [`bucket`] | rate limits |
+//! | [`interpolation`] | a sender's poses, played smoothly a little behind |
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -20,6 +21,7 @@ extern crate alloc;
 pub mod backoff;
 pub mod bucket;
 pub mod clock;
+pub mod interpolation;
 pub mod liveness;
 pub mod sequence;
 pub mod time;
@@ -27,6 +29,7 @@ pub mod time;
 pub use backoff::Backoff;
 pub use bucket::TokenBucket;
 pub use clock::ClockSync;
+pub use interpolation::{PlaybackStats, Played, Pose, PoseBuffer, Pushed};
 pub use liveness::{Grade, Liveness};
 pub use sequence::Sequence;
 pub use time::{LocalTime, ServerTime};

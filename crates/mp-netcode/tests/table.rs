@@ -1,0 +1,30 @@
+//! What playback makes of links from good to bad, as a table to read and to keep.
+//!
+//! After a change that is meant: `INSTA_UPDATE=always cargo test -p mp-netcode --test table`.
+
+#[allow(dead_code, reason = "each user of the module takes a part of it")]
+mod support;
+
+use std::fmt::Write;
+
+use support::{HEADER, Link, Row, play};
+
+#[test]
+fn playback_over_links_from_good_to_bad() {
+    let mut links = Vec::new();
+    for latency_ms in [0, 50, 200] {
+        for jitter_ms in [0, 20, 60] {
+            for loss_percent in [0, 5, 20] {
+                links.push((latency_ms, jitter_ms, loss_percent));
+            }
+        }
+    }
+    // Past what the largest delay can hide.
+    links.extend([(100, 300, 10), (0, 0, 60)]);
+    let mut table = format!("{HEADER}\n");
+    for (latency_ms, jitter_ms, loss_percent) in links {
+        let link = Link { latency_ms, jitter_ms, loss_percent, ..Link::default() };
+        writeln!(table, "{}", Row(link, &play(link, 60))).expect("a String takes all");
+    }
+    insta::assert_snapshot!(table);
+}
