@@ -26,6 +26,7 @@ mod text;
 mod wire;
 
 pub mod datagram;
+pub mod game;
 pub mod limits;
 
 pub use error::{Malformed, TextFault};

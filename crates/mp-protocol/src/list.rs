@@ -4,13 +4,7 @@ use core::fmt;
 use core::ops::RangeInclusive;
 
 use crate::error::{Malformed, in_range};
-use crate::wire::{Reader, Writer};
-
-/// One entry of a [`List`], as the wire has it.
-pub trait Item<'a>: Copy {
-    fn read(reader: &mut Reader<'a>) -> Result<Self, Malformed>;
-    fn write(&self, writer: &mut Writer<'_>) -> Result<(), Malformed>;
-}
+use crate::wire::{Fields, Reader, Writer};
 
 /// A repeated field: a slice when it is to be sent, the checked bytes of a message when it came.
 ///
@@ -47,7 +41,7 @@ impl<'a, T> List<'a, T> {
     }
 }
 
-impl<'a, T: Item<'a>> List<'a, T> {
+impl<'a, T: Fields<'a>> List<'a, T> {
     /// The entries, in the order of the wire.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + use<'a, T> {
         let mut entries = self.entries;
@@ -100,13 +94,13 @@ impl<T> Default for List<'_, T> {
     }
 }
 
-impl<'a, T: Item<'a> + PartialEq> PartialEq for List<'a, T> {
+impl<'a, T: Fields<'a> + PartialEq> PartialEq for List<'a, T> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())
     }
 }
 
-impl<'a, T: Item<'a> + fmt::Debug> fmt::Debug for List<'a, T> {
+impl<'a, T: Fields<'a> + fmt::Debug> fmt::Debug for List<'a, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }

@@ -13,6 +13,12 @@ use crate::id::{SessionId, Token};
 use crate::limits::POSITION_MAX;
 use crate::text::{check_line, check_name};
 
+/// Fields in a row, as the wire has them.
+pub trait Fields<'a>: Copy {
+    fn read(r: &mut Reader<'a>) -> Result<Self, Malformed>;
+    fn write(&self, w: &mut Writer<'_>) -> Result<(), Malformed>;
+}
+
 /// Reads fields from the front of a message.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
@@ -72,6 +78,14 @@ impl<'a> Reader<'a> {
     pub fn count_i32(&mut self, what: &'static str) -> Result<u32, Malformed> {
         let value = self.i32(what)?;
         u32::try_from(value).map_err(|_| out_of_range(what, value))
+    }
+
+    /// An i32 that is 0 or more, or -1 for none.
+    pub fn optional_i32(&mut self, what: &'static str) -> Result<Option<u32>, Malformed> {
+        match self.i32(what)? {
+            -1 => Ok(None),
+            value => u32::try_from(value).map(Some).map_err(|_| out_of_range(what, value)),
+        }
     }
 
     /// A u8 that is 0 or 1.
@@ -185,6 +199,19 @@ impl Writer<'_> {
     /// As an i32 that is 0 or more.
     pub fn count_i32(&mut self, what: &'static str, value: u32) -> Result<(), Malformed> {
         self.i32(i32::try_from(value).map_err(|_| out_of_range(what, value))?);
+        Ok(())
+    }
+
+    /// As an i32 that is 0 or more, or -1 for none.
+    pub fn optional_i32(
+        &mut self,
+        what: &'static str,
+        value: Option<u32>,
+    ) -> Result<(), Malformed> {
+        match value {
+            None => self.i32(-1),
+            Some(value) => self.count_i32(what, value)?,
+        }
         Ok(())
     }
 

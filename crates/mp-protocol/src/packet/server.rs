@@ -7,8 +7,8 @@ use crate::error::Malformed;
 use crate::frame::append_frame;
 use crate::id::{SessionId, Token};
 use crate::limits::{CHAT_MAX, CODE_MAX, DESCRIPTION_MAX, LIST_ROWS_MAX, PARTY_SIZE};
-use crate::list::{Item, List};
-use crate::wire::{Reader, Writer};
+use crate::list::List;
+use crate::wire::{Fields, Reader, Writer};
 
 /// A packet a server or a direct host sends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -221,7 +221,7 @@ fn write_data(sender: SessionId, bytes: &[u8], w: &mut Writer<'_>) -> Result<(),
     Ok(())
 }
 
-impl<'a> PartyInfo<'a> {
+impl<'a> Fields<'a> for PartyInfo<'a> {
     fn read(r: &mut Reader<'a>) -> Result<Self, Malformed> {
         let code = r.text("INFO code", 1..=CODE_MAX)?;
         let host = r.session("INFO host")?;
@@ -243,7 +243,7 @@ impl<'a> PartyInfo<'a> {
     }
 }
 
-impl<'a> Item<'a> for Member<'a> {
+impl<'a> Fields<'a> for Member<'a> {
     fn read(r: &mut Reader<'a>) -> Result<Self, Malformed> {
         Ok(Self { id: r.session("INFO member id")?, name: r.name("INFO member name")? })
     }
@@ -254,7 +254,7 @@ impl<'a> Item<'a> for Member<'a> {
     }
 }
 
-impl<'a> Item<'a> for ListRow<'a> {
+impl<'a> Fields<'a> for ListRow<'a> {
     fn read(r: &mut Reader<'a>) -> Result<Self, Malformed> {
         Ok(Self {
             code: r.text("LIST code", 1..=CODE_MAX)?,
