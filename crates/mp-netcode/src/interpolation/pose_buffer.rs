@@ -12,8 +12,11 @@ use super::track::{self, MAX_EXTRAPOLATION_US, Pose, Sample, Track};
 use crate::sequence::Sequence;
 use crate::time::ServerTime;
 
-/// What is wrong with the shown place is gone after this time, most of it early on.
+/// What is wrong with the shown place falls to about a third in this time.
 const BLEND_US: i64 = 100_000;
+
+/// Once nothing newer came for this long, a pose that looks old is a sender's that began anew.
+const STALE_US: i64 = 2_000_000;
 
 /// What became of a pose that was pushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +31,7 @@ pub enum Pushed {
     TooOld,
     /// Its stamp is not between those of its neighbours by sequence.
     OutOfOrder,
-    /// Its stamp or its sequence went back, so the sender began anew: what was there is dropped.
+    /// Its stamp or its sequence shows that the sender began anew: what was there is dropped.
     Restarted,
 }
 
@@ -77,6 +80,8 @@ pub struct Played<'a, T> {
 pub struct PoseBuffer<T> {
     clock: PlaybackClock,
     track: Track<T>,
+    /// When the newest pose arrived.
+    newest_at: ServerTime,
     shown: Option<Shown>,
     stats: PlaybackStats,
 }
@@ -102,6 +107,7 @@ impl<T> PoseBuffer<T> {
         Self {
             clock: PlaybackClock::new(),
             track: Track::new(),
+            newest_at: ServerTime::from_micros(0),
             shown: None,
             stats: PlaybackStats::default(),
         }
@@ -125,9 +131,10 @@ impl<T> PoseBuffer<T> {
             return Pushed::Duplicate;
         }
         // Newer by one and older by the other: never from a sender that keeps to the rules, but for one
-        // that was silent for half a round of sequences. It must not be locked out by what it said.
+        // that was silent for half a round of sequences. Nothing it said may lock a sender out.
         let stamp_moved_on = pose.stamp > newest.pose.stamp;
-        if ahead > 0 || stamp_moved_on {
+        let stale = now.micros_since(self.newest_at).saturating_abs() > STALE_US;
+        if ahead > 0 || stamp_moved_on || stale {
             self.stats.contradictions += 1;
             self.track.clear();
             self.clock.reset();
@@ -145,6 +152,7 @@ impl<T> PoseBuffer<T> {
         pushed: Pushed,
     ) -> Pushed {
         self.observe(now, &pose);
+        self.newest_at = now;
         self.track.insert(self.track.len(), sequence, pose, step);
         pushed
     }
