@@ -1,1 +1,25 @@
-//! Begun.
+//! OpenRAC multiplayer: online co-op for Ratchet & Clank, as a mod that the game loads.
+//!
+//! The library exports one symbol, `openrac_mod_entry` (in [`mod@ffi`]). Everything else is written
+//! against the safe trait [`game::Game`]; of the modules below each uses only those under it.
+//!
+//! | module | for |
+//! |---|---|
+//! | [`mod@ffi`] | the C boundary: entry, guard, the host's table, threads |
+//! | [`multiplayer`] | one instance of the mod: what a tick does, and in which order |
+//! | [`menu`] | the pages |
+//! | [`coop`] | playing together: start, levels, figures |
+//! | [`session`] | one player's place in a party |
+//! | [`direct`] | direct connect: the address, the hosting lines |
+//! | [`game`] | the game, safe and typed |
+
+pub mod coop;
+pub mod direct;
+pub mod ffi;
+pub mod game;
+pub mod menu;
+pub mod multiplayer;
+pub mod session;
+
+#[cfg(test)]
+mod fake;

@@ -1,0 +1,69 @@
+//! This player's own hero, told to the others: 20 poses a second while there is a hero, else one a
+//! second that says there is none (protocol.md 3, "When").
+
+use std::time::Duration;
+
+use mp_netcode::{LocalTime, Sequence, ServerTime};
+use mp_protocol::game::Level;
+use mp_protocol::limits::{POSES_PER_SECOND, REPEAT_INTERVAL};
+
+use super::wire::{self, Stamp};
+use crate::game::{Game, HeroPose, LogLevel, Phase};
+use crate::session::Session;
+
+/// When the next pose goes, and as which.
+#[derive(Debug, Default)]
+pub(super) struct PoseSender {
+    next: LocalTime,
+    had_hero: bool,
+    sequence: Sequence,
+    last_stamp: Option<ServerTime>,
+    refused: bool,
+    none: HeroPose,
+}
+
+impl PoseSender {
+    /// Sends a pose if one is due.
+    pub(super) fn tick(&mut self, session: &mut Session, game: &dyn Game, now: LocalTime) {
+        let hero = if game.phase().has_hero() { game.hero_pose() } else { None };
+        // A hero that comes or goes is news at once, and so is one that did not walk here: the pose
+        // between would not say it.
+        let news =
+            hero.is_some() != self.had_hero || hero.as_ref().is_some_and(|hero| hero.teleport);
+        if now < self.next && !news {
+            return;
+        }
+        let (Some(me), Some(server_now)) = (session.me(), session.server_time(now)) else { return };
+        self.had_hero = hero.is_some();
+        self.schedule(now);
+        // The clock's offset is smoothed and may step back: stamps never decrease.
+        let at = self.last_stamp.map_or(server_now, |last| last.max(server_now));
+        self.last_stamp = Some(at);
+        self.sequence = self.sequence.next();
+        let level = match &hero {
+            Some(_) => game.level().and_then(Level::new).unwrap_or(Level::NONE),
+            None => Level::NONE,
+        };
+        let stamp = Stamp { owner: me, sequence: self.sequence, at, level };
+        let in_scene = game.phase() == Phase::Scene;
+        let pose = wire::pose(stamp, hero.as_ref().unwrap_or(&self.none), in_scene);
+        if let Err(why) = session.send_pose(&pose) {
+            self.say_once(&why.to_string(), game);
+        }
+    }
+
+    /// On the beat while ticks keep up, from now on after a stall.
+    fn schedule(&mut self, now: LocalTime) {
+        let every =
+            if self.had_hero { Duration::from_secs(1) / POSES_PER_SECOND } else { REPEAT_INTERVAL };
+        let beat = self.next + every;
+        self.next = if beat > now { beat.min(now + every) } else { now + every };
+    }
+
+    /// A hero that the wire has no room for (far out, not finite) is the game's fault: said once.
+    fn say_once(&mut self, why: &str, game: &dyn Game) {
+        if !std::mem::replace(&mut self.refused, true) {
+            game.log(LogLevel::Warning, &format!("the hero's pose is not sent: {why}"));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! The pause menu's Multiplayer page (B2.8).
+
+use super::lobby::place_lines;
+use super::view::View;
+use super::{Action, Parts};
+use crate::session::{LinkQuality, Member, Party};
+
+pub(super) fn view(parts: &Parts) -> View {
+    let mut view = View::new("Multiplayer");
+    let Some(party) = parts.session.party() else {
+        view.line("Not in a party");
+        return view;
+    };
+    place_lines(parts).into_iter().for_each(|line| view.line(line));
+    if let Some(level) = parts.coop.host_level() {
+        view.line(format!("The host is on {}", parts.game.level_name(level)));
+    }
+    for member in party.members() {
+        view.text(label(member, party, parts), link(member, parts).words());
+    }
+    view.button("Leave party", Action::Leave);
+    view
+}
+
+fn label(member: &Member, party: &Party, parts: &Parts) -> String {
+    let me = parts.session.me() == Some(member.id);
+    match (member.id == party.host, me) {
+        (true, true) => format!("{} (host, you)", member.name),
+        (true, false) => format!("{} (host)", member.name),
+        (false, true) => format!("{} (you)", member.name),
+        (false, false) => member.name.clone(),
+    }
+}
+
+/// One's own link is known at first hand, the others' by what they say.
+fn link(member: &Member, parts: &Parts) -> LinkQuality {
+    if parts.session.me() == Some(member.id) { parts.session.quality() } else { member.link }
+}

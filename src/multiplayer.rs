@@ -1,0 +1,190 @@
+//! The mod: one instance of it, in one game. What happens in a tick, and how a report of the socket
+//! thread, a choice on a page and the end of a party reach session, play and pages. No unsafe, no clock,
+//! no thread: `src/ffi` calls it and gives it the time.
+
+use std::time::Duration;
+
+use mp_netcode::LocalTime;
+use mp_protocol::limits::PORT;
+use mp_protocol::{SessionId, VERSION};
+use mp_sockets::Handle;
+
+use crate::coop::{Coop, Now};
+use crate::game::{Game, LogLevel, PageEvent, PageId, PageView, PromptId, Setting};
+use crate::menu::{Menu, Parts};
+use crate::session::{Notice, Session, names};
+
+/// What a stall of the game's counts at most for any waiting (B3.6).
+const WAIT_PER_TICK_MAX: Duration = Duration::from_millis(100);
+
+/// For how long a message over the level shows.
+const MESSAGE_SECONDS: f32 = 4.0;
+
+/// One instance of the mod. See the module.
+pub struct Multiplayer {
+    session: Session,
+    coop: Coop,
+    menu: Menu,
+    direct_port: u16,
+    last_tick: LocalTime,
+    patient: LocalTime,
+}
+
+impl Multiplayer {
+    /// The mod, with what the game's settings say. `net` is the socket thread's end; `random` makes up
+    /// a name if there is none.
+    pub fn new(game: &dyn Game, net: Handle, random: u64) -> Self {
+        let name = names::choose(&game.setting(Setting::Name), &game.launcher_name(), random);
+        let build = format!("{VERSION}/{}", game.build());
+        game.log(LogLevel::Info, &format!("multiplayer {build}: you are {name}"));
+        Self {
+            session: Session::new(net, name),
+            coop: Coop::new(build),
+            menu: Menu::default(),
+            direct_port: direct_port(game),
+            last_tick: LocalTime::ZERO,
+            patient: LocalTime::ZERO,
+        }
+    }
+
+    /// One tick of the game: takes what came, then plays on.
+    pub fn tick(&mut self, game: &dyn Game, now: LocalTime) {
+        let now = self.advance(now);
+        while let Some(notice) = self.session.poll(now.local) {
+            self.take(notice, game, now);
+        }
+        self.session.tick(now.local);
+        self.coop.tick(&mut self.session, game, now);
+    }
+
+    fn advance(&mut self, now: LocalTime) -> Now {
+        let passed = now.since(self.last_tick);
+        self.last_tick = now;
+        self.patient = self.patient + passed.min(WAIT_PER_TICK_MAX);
+        Now { local: now, patient: self.patient }
+    }
+
+    fn take(&mut self, notice: Notice, game: &dyn Game, now: Now) {
+        match notice {
+            Notice::Entered => {
+                if !game.phase().in_game() && self.menu.shown().is_some() {
+                    game.page_open(PageId::Lobby);
+                }
+            }
+            Notice::Joined(id) => {
+                self.coop.joined(id, &mut self.session);
+                self.say_of(id, "joined", game);
+            }
+            Notice::Left { id, name } => {
+                self.coop.left(id, game);
+                if game.phase().in_game() {
+                    game.message(&format!("{name} left"), MESSAGE_SECONDS);
+                }
+            }
+            Notice::Ended(why) => {
+                game.log(LogLevel::Info, &format!("the party is over: {}", why.words()));
+                self.go_home(game);
+            }
+            Notice::Data { sender, bytes } => self.data(sender, &bytes, game, now),
+        }
+    }
+
+    /// A member's message: the lobby's are the session's, all others the play's. One that is malformed
+    /// costs its sender and reaches nothing (protocol.md 3).
+    fn data(&mut self, sender: SessionId, bytes: &[u8], game: &dyn Game, now: Now) {
+        if self.session.is_ignored(sender) {
+            return;
+        }
+        match self.session.checked(sender, bytes, now.local) {
+            Ok(message) => {
+                if !self.session.lobby_message(sender, &message) {
+                    let message = (&message, bytes);
+                    self.coop.message(sender, message, &mut self.session, game, now);
+                }
+            }
+            Err(why) => {
+                if let Some(words) = self.session.strike(sender, &why, now.local) {
+                    game.log(LogLevel::Warning, &words);
+                }
+            }
+        }
+    }
+
+    /// The end of a party takes a player to the Multiplayer page, out of any level (B5.9).
+    fn go_home(&mut self, game: &dyn Game) {
+        self.coop.ended(game);
+        if game.phase().in_game() {
+            game.title_return(PageId::Home);
+        } else if self.menu.shown().is_some() {
+            game.page_open(PageId::Home);
+        }
+    }
+
+    /// A player did something on one of the pages.
+    pub fn page_event(&mut self, page: PageId, event: PageEvent, game: &dyn Game, now: LocalTime) {
+        let mut parts = Parts {
+            session: &mut self.session,
+            coop: &mut self.coop,
+            game,
+            now,
+            direct_port: self.direct_port,
+        };
+        self.menu.event(page, event, &mut parts);
+    }
+
+    /// A question was answered.
+    pub fn answered(&mut self, prompt: PromptId, yes: bool, game: &dyn Game) {
+        match prompt {
+            PromptId::Leave if yes => {
+                self.session.leave();
+                self.go_home(game);
+            }
+            PromptId::Leave => {}
+        }
+    }
+
+    /// A page as it is to be drawn now.
+    pub fn page(&mut self, page: PageId, game: &dyn Game, now: LocalTime) -> PageView {
+        let parts = Parts {
+            session: &mut self.session,
+            coop: &mut self.coop,
+            game,
+            now,
+            direct_port: self.direct_port,
+        };
+        self.menu.page(page, &parts)
+    }
+
+    /// The page that shows, if one of the mod's does.
+    pub fn shown(&self) -> Option<PageId> {
+        self.menu.shown()
+    }
+
+    /// Ends everything for good: the party is left, the figures are gone, and the socket thread's end
+    /// is given back to be joined.
+    pub fn end(mut self, game: &dyn Game) -> Handle {
+        self.session.leave();
+        self.coop.ended(game);
+        self.session.into_net()
+    }
+
+    fn say_of(&self, id: SessionId, what: &str, game: &dyn Game) {
+        let Some(member) = self.session.party().and_then(|party| party.member(id)) else { return };
+        if game.phase().in_game() {
+            game.message(&format!("{} {what}", member.name), MESSAGE_SECONDS);
+        }
+    }
+}
+
+/// B1.3: a setting that is no port counts as the usual one.
+fn direct_port(game: &dyn Game) -> u16 {
+    let setting = game.setting(Setting::DirectPort);
+    if setting.trim().is_empty() {
+        return PORT;
+    }
+    setting.trim().parse().unwrap_or_else(|_| {
+        let words = format!("DirectPort setting not understood: {setting:?}; using {PORT}");
+        game.log(LogLevel::Warning, &words);
+        PORT
+    })
+}

@@ -1,0 +1,100 @@
+//! Where the link of a session is, and what the footer says of it (B2.9).
+
+use std::net::{IpAddr, SocketAddr};
+
+use mp_netcode::{Grade, LocalTime};
+use mp_protocol::SessionId;
+use mp_sockets::ConnectError;
+
+use super::Session;
+
+/// Whom the link goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// This game hosts directly, on this port (0: any that is free).
+    Hosting {
+        /// The port asked for.
+        port: u16,
+    },
+    /// A direct host's address.
+    Joining {
+        /// Where it listens.
+        address: SocketAddr,
+    },
+}
+
+/// Where the link is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Link {
+    /// No link, and none wanted.
+    Closed,
+    /// On its way: connecting, or listening.
+    Opening(Target),
+    /// An attempt failed, and another follows by itself.
+    Retrying { address: SocketAddr, why: ConnectError, at: LocalTime },
+    /// Greeted.
+    Up { target: Target, me: SessionId },
+}
+
+/// Where this game's direct host listens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hosting {
+    /// The port, TCP and UDP.
+    pub port: u16,
+    /// This computer's addresses that others may reach.
+    pub addresses: Vec<IpAddr>,
+}
+
+/// Why a party is over for this player without its choice, in the words of B5.9.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The host chose to leave.
+    HostLeft,
+    /// The link to a direct host is lost.
+    HostWentAway,
+    /// The socket thread ended or fell hopelessly behind.
+    NetworkStopped,
+}
+
+impl Ended {
+    /// What the footer says.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::HostLeft => "The host left: the party is over",
+            Self::HostWentAway => "The host went away",
+            Self::NetworkStopped => "The network stopped",
+        }
+    }
+}
+
+impl Session {
+    /// What the footer's first line says (B2.9).
+    pub fn footer(&self, now: LocalTime) -> String {
+        match &self.link {
+            Link::Closed => self.footer.clone(),
+            Link::Opening(Target::Hosting { .. }) => "Opening the port".to_owned(),
+            Link::Opening(Target::Joining { address }) => format!("Connecting to {address}"),
+            Link::Retrying { address, why, at } => {
+                let seconds = at.since(now).as_secs() + 1;
+                format!("{}: trying again in {seconds} s", no_link_words(*address, why))
+            }
+            Link::Up { .. } if self.liveness != Grade::Live => "Connection interrupted".to_owned(),
+            Link::Up { .. } if self.party.is_none() => "Connected".to_owned(),
+            Link::Up { .. } => self.footer.clone(),
+        }
+    }
+}
+
+/// Why there is no link to a direct host's address, in a player's words.
+fn no_link_words(address: SocketAddr, why: &ConnectError) -> String {
+    match why {
+        ConnectError::Refused => format!("Nobody hosts at {address}"),
+        ConnectError::TimedOut => format!("No answer from {address}"),
+        ConnectError::Unreachable => format!("{address} cannot be reached from here"),
+        ConnectError::Rejected(reason) => format!("{address} turned you away: {reason}"),
+        ConnectError::Closed | ConnectError::Protocol(_) => {
+            format!("What answers at {address} is no OpenRAC host")
+        }
+        ConnectError::Other(why) => format!("Could not connect to {address}: {why}"),
+    }
+}

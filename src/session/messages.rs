@@ -1,0 +1,113 @@
+//! What the members say to each other, checked on the way in and encoded on the way out.
+
+use mp_netcode::{LocalTime, ServerTime};
+use mp_protocol::game::{Kind, Message, Pose, Side, stamp_is_ahead};
+use mp_protocol::{Malformed, SessionId};
+use mp_sockets::Command;
+use thiserror::Error;
+
+use super::Session;
+use super::strikes::Strike;
+
+/// Why a message of a member's is not taken (protocol.md 3, "Malformed").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// Its bytes are wrong in themselves.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
+    /// The other side's to say.
+    #[error("{0:?} is not this side's to say")]
+    WrongSide(Kind),
+    /// A member speaks for another.
+    #[error("a pose of another player's")]
+    OfAnother,
+    /// The owner is not in the party.
+    #[error("a pose of nobody in the party")]
+    OfNobody,
+    /// Its stamp is too far ahead of the server's clock.
+    #[error("a pose from the future")]
+    FromTheFuture,
+}
+
+impl Session {
+    /// Sends a message to one member or, from the host, to all the others (`None`): reliable, in order.
+    pub(crate) fn send_message(&mut self, target: Option<SessionId>, message: &Message) {
+        let mut bytes = Vec::new();
+        match message.encode(&mut bytes) {
+            Ok(()) => self.command(Command::Event { target, bytes }),
+            // What the mod says of itself fits the wire; a build or a name that does not is shown.
+            Err(why) => self.footer = format!("Could not tell the party: {why}"),
+        }
+    }
+
+    /// Sends this player's pose, as state: to all from the host, to the host from a member.
+    pub(crate) fn send_pose(&mut self, pose: &Pose) -> Result<(), Malformed> {
+        let mut bytes = Vec::new();
+        Message::Pose(*pose).encode(&mut bytes)?;
+        self.pass_on_pose(pose.owner, bytes);
+        Ok(())
+    }
+
+    /// Sends a pose's bytes, of which only its owner's newest matters.
+    pub(crate) fn pass_on_pose(&mut self, owner: SessionId, bytes: Vec<u8>) {
+        self.command(Command::State { target: None, key: owner.0.unsigned_abs(), bytes });
+    }
+
+    /// Whether nothing that this member says counts any more (protocol.md 3, "Malformed").
+    pub(crate) fn is_ignored(&self, sender: SessionId) -> bool {
+        self.strikes.is_ignored(sender)
+    }
+
+    /// Reads a member's message, and checks what takes to know who says it and when.
+    pub(crate) fn checked<'a>(
+        &self,
+        sender: SessionId,
+        bytes: &'a [u8],
+        now: LocalTime,
+    ) -> Result<Message<'a>, Refusal> {
+        let message = Message::decode(bytes)?;
+        let side = if self.is_host() { Side::Member } else { Side::Host };
+        match message.kind() {
+            // A member's SKIP, which older mods send, is only ignored.
+            None | Some(Kind::Skip) => {}
+            Some(kind) if kind.side() == Side::Everyone || kind.side() == side => {}
+            Some(kind) => return Err(Refusal::WrongSide(kind)),
+        }
+        if let Message::Pose(pose) = &message {
+            self.check_pose(sender, pose, now)?;
+        }
+        Ok(message)
+    }
+
+    fn check_pose(&self, sender: SessionId, pose: &Pose, now: LocalTime) -> Result<(), Refusal> {
+        if self.is_host() && pose.owner != sender {
+            return Err(Refusal::OfAnother);
+        }
+        if self.party.as_ref().is_none_or(|party| party.member(pose.owner).is_none()) {
+            return Err(Refusal::OfNobody);
+        }
+        let server_now = self.server_time(now).map(ServerTime::as_millis);
+        if server_now.is_some_and(|server_now| stamp_is_ahead(pose.stamp_ms, server_now)) {
+            return Err(Refusal::FromTheFuture);
+        }
+        Ok(())
+    }
+
+    /// Counts a malformed message of a member's. Returns the line for the log, if it is worth one: the
+    /// first, and the one that was too many.
+    pub(crate) fn strike(
+        &mut self,
+        sender: SessionId,
+        why: &Refusal,
+        now: LocalTime,
+    ) -> Option<String> {
+        let name = self.party.as_ref()?.member(sender)?.name.clone();
+        match self.strikes.count(sender, now) {
+            Strike::First => Some(format!("malformed message from {name}: {why}")),
+            Strike::Counted => None,
+            Strike::Ignored => {
+                Some(format!("too many malformed messages: {name} is ignored until it leaves"))
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! One player's place in a party: the link it speaks over, who else is in it, who is ready. Fed with the
+//! socket thread's reports on the game's thread; never waits and never touches the game.
+
+mod link;
+mod lobby;
+mod messages;
+pub mod names;
+mod party;
+mod reports;
+mod strikes;
+
+use std::net::SocketAddr;
+
+use mp_netcode::{Grade, LocalTime, ServerTime};
+use mp_protocol::SessionId;
+use mp_sockets::{Command, Handle, LinkId};
+
+pub use link::{Ended, Hosting, Target};
+pub use messages::Refusal;
+pub use party::{LinkQuality, Member, Party};
+
+use link::Link;
+use lobby::Beats;
+use strikes::Strikes;
+
+/// The description of a party that starts a new game (B2.4).
+pub const NEW_GAME: &str = "New game";
+
+/// What a report came to, for the rest of the mod.
+#[derive(Debug, PartialEq)]
+pub enum Notice {
+    /// This player is in a party now.
+    Entered,
+    /// Somebody came into it.
+    Joined(SessionId),
+    /// Somebody left it, by will or by accident.
+    Left {
+        /// Who it was.
+        id: SessionId,
+        /// What it was called.
+        name: String,
+    },
+    /// The party is over.
+    Ended(Ended),
+    /// Bytes of a party's member (protocol.md 3), not looked at yet.
+    Data {
+        /// Who sent them, as the connection knows it.
+        sender: SessionId,
+        /// The message.
+        bytes: Vec<u8>,
+    },
+}
+
+/// One player's session. See the module.
+pub struct Session {
+    net: Handle,
+    link_id: LinkId,
+    link: Link,
+    name: String,
+    party: Option<Party>,
+    hosting: Option<Hosting>,
+    footer: String,
+    server_offset_micros: Option<i64>,
+    quality: LinkQuality,
+    liveness: Grade,
+    strikes: Strikes,
+    beats: Beats,
+    /// A party ended by a command that the socket thread did not take: to be said at the next poll.
+    broken: Option<Ended>,
+    /// Close, not taken by the socket thread yet.
+    owes_close: bool,
+}
+
+impl Session {
+    /// A session without a link, of a player of that name. `net` is the socket thread's end.
+    pub fn new(net: Handle, name: String) -> Self {
+        Self {
+            net,
+            link_id: LinkId(0),
+            link: Link::Closed,
+            name,
+            party: None,
+            hosting: None,
+            footer: String::new(),
+            server_offset_micros: None,
+            quality: LinkQuality::default(),
+            liveness: Grade::Live,
+            strikes: Strikes::default(),
+            beats: Beats::default(),
+            broken: None,
+            owes_close: false,
+        }
+    }
+
+    /// The player's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The party, while in one.
+    pub fn party(&self) -> Option<&Party> {
+        self.party.as_ref()
+    }
+
+    /// This player's id, while greeted.
+    pub fn me(&self) -> Option<SessionId> {
+        match self.link {
+            Link::Up { me, .. } => Some(me),
+            _ => None,
+        }
+    }
+
+    /// Whether this player hosts the party it is in.
+    pub fn is_host(&self) -> bool {
+        self.party.as_ref().is_some_and(|party| self.me() == Some(party.host))
+    }
+
+    /// Whom the link goes to, while there is one.
+    pub fn target(&self) -> Option<Target> {
+        match &self.link {
+            Link::Closed => None,
+            Link::Opening(target) | Link::Up { target, .. } => Some(*target),
+            Link::Retrying { address, .. } => Some(Target::Joining { address: *address }),
+        }
+    }
+
+    /// Where this game listens, while it hosts directly.
+    pub fn hosting(&self) -> Option<&Hosting> {
+        self.hosting.as_ref()
+    }
+
+    /// How this player's link does.
+    pub fn quality(&self) -> LinkQuality {
+        self.quality
+    }
+
+    /// Whether anything has been heard lately (B3.2).
+    pub fn liveness(&self) -> Grade {
+        self.liveness
+    }
+
+    /// The server's clock now; `None` until the link has measured it.
+    pub fn server_time(&self, now: LocalTime) -> Option<ServerTime> {
+        let micros = i64::try_from(now.as_micros()).ok()?;
+        self.server_offset_micros
+            .map(|offset| ServerTime::from_micros(micros.saturating_add(offset)))
+    }
+
+    /// Makes the footer say something until the next thing happens.
+    pub fn set_footer(&mut self, words: &str) {
+        words.clone_into(&mut self.footer);
+    }
+
+    /// Hosts directly on a port (0: any that is free).
+    pub fn host(&mut self, port: u16) {
+        let link = self.open(Target::Hosting { port });
+        let (name, description) = (self.name.clone(), NEW_GAME.to_owned());
+        self.command(Command::Host { link, port, name, description });
+    }
+
+    /// Joins the direct host at an address, trying until [`Self::leave`].
+    pub fn join(&mut self, address: SocketAddr) {
+        let link = self.open(Target::Joining { address });
+        let name = self.name.clone();
+        self.command(Command::Connect { link, to: address, name });
+    }
+
+    /// Leaves the party, gives up a link on its way, stops hosting: whatever there is, at once.
+    pub fn leave(&mut self) {
+        self.owes_close |= self.link != Link::Closed;
+        self.forget();
+        self.footer.clear();
+        self.close_if_owed();
+    }
+
+    /// Closes the link, at the latest when the socket thread takes commands again.
+    fn close_if_owed(&mut self) {
+        self.owes_close = self.owes_close && self.net.send(Command::Close).is_err();
+    }
+
+    fn open(&mut self, target: Target) -> LinkId {
+        self.leave();
+        self.link_id = LinkId(self.link_id.0.wrapping_add(1));
+        self.link = Link::Opening(target);
+        self.link_id
+    }
+
+    /// Drops what belongs to the link.
+    fn forget(&mut self) {
+        self.link = Link::Closed;
+        self.party = None;
+        self.hosting = None;
+        self.server_offset_micros = None;
+        self.quality = LinkQuality::default();
+        self.liveness = Grade::Live;
+        self.strikes = Strikes::default();
+        self.beats = Beats::default();
+    }
+
+    /// A command that the socket thread cannot take means that it has ended or is hopelessly behind:
+    /// either way this link is over, and the player is told.
+    fn command(&mut self, command: Command) {
+        let Err(error) = self.net.send(command) else { return };
+        let in_party = self.party.is_some();
+        self.leave();
+        self.footer = format!("The network stopped: {error}");
+        self.broken = in_party.then_some(Ended::NetworkStopped);
+    }
+
+    /// The socket thread's end, to be joined.
+    pub fn into_net(self) -> Handle {
+        self.net
+    }
+}

@@ -1,0 +1,134 @@
+//! What the socket thread reports, taken into the session.
+
+use mp_netcode::LocalTime;
+use mp_protocol::ErrorReason;
+use mp_sockets::{Event, HostError, LostReason, PartyNews, Report};
+
+use super::link::{Ended, Hosting, Link, Target};
+use super::party::{LinkQuality, Party};
+use super::{Notice, Session};
+
+impl Session {
+    /// The next thing that the socket thread has to say; `None` when there is nothing more now.
+    /// Reports of a link that was given up are passed over.
+    pub fn poll(&mut self, now: LocalTime) -> Option<Notice> {
+        self.close_if_owed();
+        if let Some(why) = self.broken.take() {
+            return Some(Notice::Ended(why));
+        }
+        while let Some(Report { link, event }) = self.net.try_next() {
+            if link != self.link_id || self.link == Link::Closed {
+                continue;
+            }
+            if let Some(notice) = self.take(event, now) {
+                return Some(notice);
+            }
+        }
+        None
+    }
+
+    fn take(&mut self, event: Event, now: LocalTime) -> Option<Notice> {
+        match event {
+            Event::Hosting { port, addresses } => {
+                self.hosting = Some(Hosting { port, addresses });
+                None
+            }
+            Event::HostFailed { port, why } => {
+                self.forget();
+                self.footer = match why {
+                    HostError::PortInUse => format!("Port {port} is in use"),
+                    HostError::Other(why) => format!("Could not host on port {port}: {why}"),
+                };
+                None
+            }
+            Event::Connecting { .. } => {
+                if let Some(target) = self.target() {
+                    self.link = Link::Opening(target);
+                }
+                None
+            }
+            Event::ConnectFailed { why, retry_in } => {
+                if let Some(Target::Joining { address }) = self.target() {
+                    self.link = Link::Retrying { address, why, at: now + retry_in };
+                }
+                None
+            }
+            Event::Connected { session } => {
+                if let Some(target) = self.target() {
+                    self.link = Link::Up { target, me: session };
+                }
+                None
+            }
+            Event::Lost { why } => self.lost(&why),
+            Event::Party(news) => self.party_news(news),
+            Event::Refused(reason) => self.refused(reason),
+            Event::Data { sender, bytes, .. } => Some(Notice::Data { sender, bytes }),
+            Event::Quality(quality) => {
+                self.server_offset_micros = Some(quality.server_offset_micros);
+                self.quality =
+                    LinkQuality { round_trip: Some(quality.round_trip), udp: quality.udp };
+                None
+            }
+            Event::Liveness(liveness) => {
+                self.liveness = liveness;
+                None
+            }
+            Event::Chat { .. } => None,
+        }
+    }
+
+    /// A link lost in a party ends it, and direct play is not taken up again by itself (B3.3, B5.9).
+    fn lost(&mut self, why: &LostReason) -> Option<Notice> {
+        if self.party.is_some() {
+            return Some(self.end(Ended::HostWentAway));
+        }
+        if let Some(Target::Joining { address }) = self.target() {
+            self.link = Link::Opening(Target::Joining { address });
+            self.footer = why.to_string();
+        }
+        None
+    }
+
+    fn end(&mut self, why: Ended) -> Notice {
+        self.leave();
+        self.set_footer(why.words());
+        Notice::Ended(why)
+    }
+
+    fn party_news(&mut self, news: PartyNews) -> Option<Notice> {
+        match news {
+            PartyNews::Info { code, host, members, description } => {
+                self.party = Some(Party::new(code, host, members, description));
+                self.footer.clear();
+                Some(Notice::Entered)
+            }
+            PartyNews::Joined(member) => {
+                let id = member.id;
+                self.party.as_mut()?.joined(member);
+                self.tell_ready();
+                Some(Notice::Joined(id))
+            }
+            PartyNews::Left { id } => {
+                let name = self.party.as_mut()?.left(id)?.name;
+                self.strikes.forget(id);
+                self.footer = format!("{name} left");
+                Some(Notice::Left { id, name })
+            }
+            PartyNews::End => Some(self.end(Ended::HostLeft)),
+            PartyNews::List(_) => None,
+        }
+    }
+
+    /// What the server refuses, in words; ERROR 3 is the echo of a party that ended (B2.9).
+    fn refused(&mut self, reason: ErrorReason) -> Option<Notice> {
+        if reason == ErrorReason::NotInOne {
+            return None;
+        }
+        if self.party.is_none() {
+            // Connected but let into no party: nothing more comes of this link.
+            self.leave();
+        }
+        self.footer = reason.to_string();
+        None
+    }
+}

@@ -1,0 +1,94 @@
+//! Who sent how many malformed messages: after 20 in 10 seconds a member is ignored until it leaves
+//! (protocol.md 3, "Malformed").
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use mp_netcode::LocalTime;
+use mp_protocol::SessionId;
+use mp_protocol::limits::{MALFORMED_MAX, MALFORMED_WINDOW};
+
+/// What a malformed message led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Strike {
+    /// The first for a while.
+    First,
+    /// One more.
+    Counted,
+    /// The one that was too many: from now on this member is ignored.
+    Ignored,
+}
+
+/// The counts, by sender.
+#[derive(Debug, Default)]
+pub(super) struct Strikes {
+    recent: BTreeMap<SessionId, VecDeque<LocalTime>>,
+    ignored: BTreeSet<SessionId>,
+}
+
+impl Strikes {
+    /// Whether nothing of this sender counts any more.
+    pub(super) fn is_ignored(&self, sender: SessionId) -> bool {
+        self.ignored.contains(&sender)
+    }
+
+    /// Counts a malformed message.
+    pub(super) fn count(&mut self, sender: SessionId, now: LocalTime) -> Strike {
+        let recent = self.recent.entry(sender).or_default();
+        recent.push_back(now);
+        while recent.front().is_some_and(|&first| now.since(first) > MALFORMED_WINDOW) {
+            recent.pop_front();
+        }
+        if recent.len() < MALFORMED_MAX as usize {
+            return if recent.len() == 1 { Strike::First } else { Strike::Counted };
+        }
+        self.recent.remove(&sender);
+        self.ignored.insert(sender);
+        Strike::Ignored
+    }
+
+    /// Forgets one who left.
+    pub(super) fn forget(&mut self, sender: SessionId) {
+        self.recent.remove(&sender);
+        self.ignored.remove(&sender);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(ms: u64) -> LocalTime {
+        LocalTime::from_micros(ms * 1000)
+    }
+
+    #[test]
+    fn twenty_in_ten_seconds_are_too_many() {
+        let mut strikes = Strikes::default();
+        assert_eq!(strikes.count(SessionId(2), at(0)), Strike::First);
+        for n in 1..19 {
+            assert_eq!(strikes.count(SessionId(2), at(n * 500)), Strike::Counted);
+        }
+        assert!(!strikes.is_ignored(SessionId(2)));
+        assert_eq!(strikes.count(SessionId(2), at(9_600)), Strike::Ignored);
+        assert!(strikes.is_ignored(SessionId(2)));
+        assert!(!strikes.is_ignored(SessionId(3)));
+    }
+
+    #[test]
+    fn slower_ones_never_are() {
+        let mut strikes = Strikes::default();
+        for n in 0..200 {
+            assert_ne!(strikes.count(SessionId(2), at(n * 530)), Strike::Ignored);
+        }
+    }
+
+    #[test]
+    fn one_who_left_starts_anew() {
+        let mut strikes = Strikes::default();
+        for _ in 0..20 {
+            strikes.count(SessionId(2), at(0));
+        }
+        strikes.forget(SessionId(2));
+        assert!(!strikes.is_ignored(SessionId(2)));
+    }
+}
