@@ -323,7 +323,7 @@ fn a_sender_whose_stamps_and_sequences_both_go_back_begins_anew_once_the_last_is
     run_until(&mut buffer, 20);
     buffer.push(ms(1_050), Sequence(20_000), runner(11_050), 20_000);
     play(&mut buffer, 1_050);
-    play(&mut buffer, 1_200);
+    play(&mut buffer, 1_600);
     for sequence in 21..=60 {
         assert_eq!(push_run(&mut buffer, sequence), Pushed::TooOld);
     }
