@@ -142,3 +142,66 @@ pub(crate) fn append_frame(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{FRAME_MAX, FrameError, FrameReader, RESERVE_STEP};
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn a_frame_whole_in_its_input_is_not_copied() {
+        let received = [0, 0, 0, 3, 9, 8, 7, 0, 0, 0, 1, 6];
+        let mut reader = FrameReader::new();
+        // The prefix may come apart: the body is what counts.
+        assert_eq!(reader.next(&mut &received[..2]), Ok(None));
+        let mut input = &received[2..];
+        let first = reader.next(&mut input).unwrap().unwrap();
+        assert_eq!(first.as_ptr_range(), received[4..7].as_ptr_range());
+        let second = reader.next(&mut input).unwrap().unwrap();
+        assert_eq!(second.as_ptr_range(), received[11..].as_ptr_range());
+        assert_eq!(reader.next(&mut input), Ok(None));
+        assert_eq!(reader.body.capacity(), 0);
+    }
+
+    #[test]
+    fn a_promised_length_costs_nothing() {
+        let mut reader = FrameReader::new();
+        assert_eq!(reader.next(&mut &[0, 1, 0, 0][..]), Ok(None));
+        assert_eq!(reader.body.capacity(), 0);
+        assert!(reader.is_partial());
+    }
+
+    #[test]
+    fn memory_follows_what_has_come_and_is_given_back() {
+        let mut reader = FrameReader::new();
+        assert_eq!(reader.next(&mut &[0, 1, 0, 0][..]), Ok(None));
+        let (mut moves, mut capacity) = (0, 0);
+        for come in 1..FRAME_MAX {
+            assert_eq!(reader.next(&mut &[5][..]), Ok(None));
+            assert!(reader.body.capacity() <= come + RESERVE_STEP);
+            moves += usize::from(reader.body.capacity() != capacity);
+            capacity = reader.body.capacity();
+        }
+        assert!(moves <= FRAME_MAX / RESERVE_STEP, "{moves} reallocations");
+        let mut input = &[5, 0, 0][..];
+        assert_eq!(reader.next(&mut input).unwrap().unwrap(), vec![5; FRAME_MAX]);
+        assert!(!reader.is_partial());
+        assert_eq!(reader.next(&mut input), Ok(None));
+        assert_eq!(reader.body.capacity(), 0);
+        assert!(reader.is_partial());
+    }
+
+    #[test]
+    fn a_length_out_of_range_ends_the_stream() {
+        for length in [0, 65_537, u32::MAX] {
+            let mut received = Vec::from(length.to_be_bytes());
+            received.extend([1; 8]);
+            let mut reader = FrameReader::new();
+            let mut input = &received[..];
+            for _ in 0..2 {
+                assert_eq!(reader.next(&mut input), Err(FrameError { length }));
+            }
+        }
+    }
+}
