@@ -1,1 +1,5 @@
-//! Begun.
+//! A stand-in for the game: what people and tests play the mod in.
+pub mod bots;
+pub mod game;
+pub mod host;
+pub mod sim;

@@ -1,0 +1,144 @@
+//! How the game goes on: what a press in the menus does, and from phase to phase.
+
+use std::sync::Arc;
+
+use super::menus::{Asker, Choice, Press};
+use super::{FIRST_LEVEL, Leaving, Menu, ModCall, PageId, Phase, Sound, StandIn};
+use crate::sim::{Level, Pad, TICKS_PER_SECOND, World};
+
+/// How long the game takes to start, and a level to load, in ticks.
+const BOOT_TICKS: u32 = 30;
+const LOADING_TICKS: u32 = 60;
+/// How long `No memory card` shows, in ticks.
+const NO_CARD_TICKS: u32 = 3 * TICKS_PER_SECOND;
+
+impl StandIn {
+    pub(super) fn press(&mut self, press: Press) {
+        match press {
+            Press::Moved => self.sound(Sound::Move),
+            Press::Toggled => self.sound(Sound::Choose),
+            Press::Chosen(choice) => self.choose(choice),
+            Press::Back => self.back(),
+            Press::ModChosen(page, row) => self.calls.push_back(ModCall::Choose(page, row)),
+            Press::ModStepped(page, row, direction, held) => {
+                self.calls.push_back(ModCall::Step(page, row, direction, held));
+            }
+            Press::ModBack(page) => self.calls.push_back(ModCall::Back(page)),
+            Press::Answered(Asker::Mod, yes) => self.calls.push_back(ModCall::PromptDone(yes)),
+            Press::Answered(Asker::Quit, yes) => {
+                self.sound(if yes { Sound::Choose } else { Sound::Back });
+                if yes {
+                    self.leaving = Some(Leaving::ForTitle(None));
+                }
+            }
+        }
+    }
+
+    fn choose(&mut self, choice: Choice) {
+        self.sound(if choice == Choice::LoadGame { Sound::Refused } else { Sound::Choose });
+        match choice {
+            Choice::NewGame => self.leaving = Some(Leaving::ForLevel(FIRST_LEVEL)),
+            Choice::LoadGame => self.message = Some(("No memory card".to_owned(), NO_CARD_TICKS)),
+            Choice::Resume => self.resume(),
+            Choice::Quit => {
+                self.menus.ask(Asker::Quit, "Quit to the title?", "Yes", "No");
+            }
+            Choice::Own(page) => self.menus.open_own(page),
+            Choice::Mod(page) => self.open(page),
+        }
+    }
+
+    fn back(&mut self) {
+        if self.menus.page_is_open() {
+            self.menus.close_page();
+        } else if self.menus.menu() == Some(Menu::Pause) {
+            self.resume();
+        } else {
+            return;
+        }
+        self.sound(Sound::Back);
+    }
+
+    fn resume(&mut self) {
+        self.close_menus();
+        self.set_phase(Phase::Playing);
+    }
+
+    pub(super) fn open(&mut self, page: PageId) {
+        self.end_page();
+        self.menus.open_mod(page);
+        if self.phase == Phase::Title {
+            self.set_phase(Phase::TitlePage);
+        }
+        self.calls.push_back(ModCall::Shown(page));
+    }
+
+    /// Takes away the page over the menu, with the question over it.
+    pub(super) fn end_page(&mut self) {
+        if self.menus.drop_prompt() == Some(Asker::Mod) {
+            self.calls.push_back(ModCall::PromptDone(false));
+        }
+        if let Some(page) = self.page_shown() {
+            self.calls.push_back(ModCall::Hidden(page));
+        }
+        self.menus.close_page();
+        if self.phase == Phase::TitlePage {
+            self.set_phase(Phase::Title);
+        }
+    }
+
+    fn close_menus(&mut self) {
+        self.end_page();
+        self.menus.hide();
+        self.spent = self.pad;
+    }
+
+    /// Leaves the level or the title: nothing of it stays.
+    pub(super) fn leave(&mut self) {
+        self.close_menus();
+        self.figures.leave_level();
+        self.world = None;
+    }
+
+    pub(super) fn enter_title(&mut self) {
+        self.set_phase(Phase::Title);
+        self.menus.show(Menu::Main);
+    }
+
+    pub(super) fn go_on(&mut self) {
+        match self.phase {
+            Phase::Boot if self.phase_ticks >= BOOT_TICKS => self.enter_title(),
+            Phase::Loading if self.phase_ticks >= LOADING_TICKS => {
+                let level = Level::find(self.loading).expect("only levels there are get loaded");
+                self.world = Some(World::new(Arc::new(level), self.seed));
+                self.set_phase(Phase::Playing);
+            }
+            Phase::Playing => self.step_world(),
+            Phase::Paused if !self.menus_pause => self.step_world(),
+            _ => {}
+        }
+    }
+
+    fn step_world(&mut self) {
+        let pad =
+            if self.in_control() { self.pad.without_buttons_of(self.spent) } else { Pad::NEUTRAL };
+        if let Some(world) = &mut self.world {
+            world.step(pad);
+        }
+        self.figures.step();
+    }
+
+    pub(super) fn set_phase(&mut self, phase: Phase) {
+        self.phase = phase;
+        self.phase_ticks = 0;
+    }
+
+    pub(super) fn sound(&mut self, which: Sound) {
+        *match which {
+            Sound::Move => &mut self.sounds.moved,
+            Sound::Choose => &mut self.sounds.chosen,
+            Sound::Back => &mut self.sounds.back,
+            Sound::Refused => &mut self.sounds.refused,
+        } += 1;
+    }
+}

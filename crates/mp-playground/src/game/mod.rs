@@ -1,0 +1,242 @@
+//! The stand-in game around the simulation: phases, menus, figures, messages. It is a machine without a
+//! clock: the driver gives it each tick's pad and steps it; what it wants of the mod comes out of
+//! [`StandIn::poll_call`], so that nothing of it is borrowed while the mod runs and calls back.
+//!
+//! A tick, in the driver's hands: [`StandIn::read_pad`]; the calls polled; the shown page's tick; the
+//! mod's tick; [`StandIn::step`]; the calls polled; the shown page asked and given to
+//! [`StandIn::page_seen`]; the mod's drawn.
+
+mod calls;
+mod figures;
+mod flow;
+mod menus;
+mod phase;
+mod repeat;
+mod screen;
+
+use std::collections::VecDeque;
+
+pub use figures::{Figure, Figures, Shot};
+use menus::Menus;
+pub use menus::{Look, Menu};
+pub use phase::Phase;
+pub use screen::{PageView, PromptView, Row, RowKind, Screen};
+
+use crate::sim::{Button, Pad, World};
+
+/// The level of a new game.
+const FIRST_LEVEL: i32 = 0;
+
+/// A page of the mod's: the handle it was given, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PageId(pub u32);
+
+/// A call of the mod that the game wants made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModCall {
+    /// The page became the one that shows.
+    Shown(PageId),
+    /// It is no more.
+    Hidden(PageId),
+    /// Cross on a row.
+    Choose(PageId, u32),
+    /// Left (-1) or Right (1) on a row, with the ticks it was held.
+    Step(PageId, u32, i32, u32),
+    /// Triangle.
+    Back(PageId),
+    /// The mod's question was answered.
+    PromptDone(bool),
+}
+
+/// Why the game does not do what the mod asked: a fault of the mod's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Removed already, or never given.
+    #[error("figure {0} is stale")]
+    StaleFigure(u32),
+    /// Never given.
+    #[error("there is no page {0}")]
+    NoPage(u32),
+    /// A number that is infinite or none.
+    #[error("not finite")]
+    NotFinite,
+    /// A moby that is not there.
+    #[error("moby {0} is stale")]
+    StaleMoby(u32),
+}
+
+/// A sound of the menus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the words say it
+pub enum Sound {
+    Move,
+    Choose,
+    Back,
+    Refused,
+}
+
+/// How often each sound was made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct SoundCounts {
+    pub moved: u32,
+    pub chosen: u32,
+    pub back: u32,
+    pub refused: u32,
+}
+
+/// Where the game goes at its next step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Leaving {
+    ForLevel(i32),
+    ForTitle(Option<PageId>),
+}
+
+/// One game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StandIn {
+    seed: u64,
+    frame: u64,
+    phase: Phase,
+    phase_ticks: u32,
+    loading: i32,
+    world: Option<World>,
+    menus: Menus,
+    pages: u32,
+    figures: Figures,
+    message: Option<(String, u32)>,
+    held: Option<String>,
+    menus_pause: bool,
+    leaving: Option<Leaving>,
+    pad: Pad,
+    /// Buttons that closed a menu, until they are let go: the hero does not see them.
+    spent: Pad,
+    sounds: SoundCounts,
+    calls: VecDeque<ModCall>,
+}
+
+impl StandIn {
+    /// A game that is about to start.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            frame: 0,
+            phase: Phase::Boot,
+            phase_ticks: 0,
+            loading: FIRST_LEVEL,
+            world: None,
+            menus: Menus::new(),
+            pages: 0,
+            figures: Figures::default(),
+            message: None,
+            held: None,
+            menus_pause: true,
+            leaving: None,
+            pad: Pad::NEUTRAL,
+            spent: Pad::NEUTRAL,
+            sounds: SoundCounts::default(),
+            calls: VecDeque::new(),
+        }
+    }
+
+    /// The first part of a tick: reads the pad, for the menus and for the hero.
+    pub fn read_pad(&mut self, pad: Pad) {
+        let before = std::mem::replace(&mut self.pad, pad);
+        self.spent = self.spent.common_buttons(pad);
+        if self.menus.menu().is_some() {
+            if let Some(press) = self.menus.read(pad, before) {
+                self.press(press);
+            }
+        } else if self.phase == Phase::Playing && pad.presses(Button::Start, before) {
+            self.set_phase(Phase::Paused);
+            self.menus.show(Menu::Pause);
+            self.sound(Sound::Choose);
+        }
+    }
+
+    /// The second part of a tick: leaves for where the game is to go, and lets the world go on.
+    pub fn step(&mut self) {
+        self.frame += 1;
+        self.phase_ticks = self.phase_ticks.saturating_add(1);
+        if let Some((_, ticks)) = &mut self.message {
+            *ticks -= 1;
+        }
+        self.message.take_if(|(_, ticks)| *ticks == 0);
+        match self.leaving.take() {
+            Some(Leaving::ForLevel(level)) => {
+                self.leave();
+                self.loading = level;
+                self.set_phase(Phase::Loading);
+            }
+            Some(Leaving::ForTitle(page)) => {
+                self.leave();
+                self.enter_title();
+                if let Some(page) = page {
+                    self.open(page);
+                }
+            }
+            None => self.go_on(),
+        }
+    }
+
+    /// The next call of the mod to be made; the driver makes all of them until `None`.
+    pub fn poll_call(&mut self) -> Option<ModCall> {
+        self.calls.pop_front()
+    }
+
+    /// The mod's page that shows, to be asked for what is on it and ticked.
+    #[must_use]
+    pub const fn page_shown(&self) -> Option<PageId> {
+        self.menus.mod_page()
+    }
+
+    /// What is on the mod's page in this tick; dropped if another shows by now.
+    pub fn page_seen(&mut self, page: PageId, view: PageView) {
+        if self.page_shown() == Some(page) {
+            self.menus.seen(view);
+        }
+    }
+
+    /// All that is written on the screen.
+    #[must_use]
+    pub fn screen(&self) -> Screen {
+        let (page, cursor, prompt) = self.menus.view();
+        Screen {
+            phase: self.phase,
+            level: self.world.as_ref().map(|world| world.level().name.clone()),
+            page,
+            cursor,
+            prompt,
+            message: self.message.as_ref().map(|(text, _)| text.clone()),
+            held: self.held.clone(),
+        }
+    }
+
+    /// The level being played.
+    #[must_use]
+    pub const fn world(&self) -> Option<&World> {
+        self.world.as_ref()
+    }
+
+    /// The figures.
+    #[must_use]
+    pub const fn figures(&self) -> &Figures {
+        &self.figures
+    }
+
+    /// What the player set the picture to.
+    #[must_use]
+    pub const fn look(&self) -> Look {
+        self.menus.look
+    }
+
+    /// The sounds made so far.
+    #[must_use]
+    pub const fn sounds(&self) -> SoundCounts {
+        self.sounds
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,33 @@
+//! What the game is doing, in the words and numbers of the mod interface.
+
+/// A phase; its number is the interface's (`OPENRAC_PHASE_*`). Those this game has no use for yet are
+/// not listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Phase {
+    /// Starting up.
+    Boot = 0,
+    /// The title, or a menu of the game's own in it.
+    Title = 1,
+    /// A mod's page in the title.
+    TitlePage = 2,
+    /// A level is being read.
+    Loading = 3,
+    /// In a level.
+    Playing = 4,
+    /// In a level, under the pause menu or a page of it.
+    Paused = 5,
+}
+
+impl std::fmt::Display for Phase {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Boot => "BOOT",
+            Self::Title => "TITLE",
+            Self::TitlePage => "TITLE_PAGE",
+            Self::Loading => "LOADING",
+            Self::Playing => "PLAYING",
+            Self::Paused => "PAUSED",
+        })
+    }
+}

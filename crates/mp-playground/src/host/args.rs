@@ -1,0 +1,168 @@
+//! The arguments of a call as its body sees them: checked for null, strings copied. A pointer is taken
+//! over with one unsafe promise, at the call; what is done with it after is safe.
+
+use std::ffi::c_void;
+use std::mem::size_of;
+
+use sdk_bindings::{
+    OpenracCameras, OpenracCardSave, OpenracHit, OpenracHooks, OpenracMoby, OpenracMobyPose,
+    OpenracPageDef, OpenracPiece, OpenracPose, OpenracProgress, OpenracPromptDone, OpenracScene,
+    OpenracShot, OpenracStr, OpenracVec3,
+};
+
+use super::faults::FaultKind;
+
+/// An argument as the table passes it.
+pub(super) trait Arg {
+    /// What the body gets.
+    type Taken;
+
+    /// # Safety
+    ///
+    /// The value is the argument of a call that is still running, as the header describes it: a pointer
+    /// that is not null points to what it says it does, for as long as the call runs.
+    unsafe fn take(self) -> Self::Taken;
+}
+
+macro_rules! as_it_is {
+    ($($type:ty),*) => {
+        $(impl Arg for $type {
+            type Taken = Self;
+            unsafe fn take(self) -> Self {
+                self
+            }
+        })*
+    };
+}
+as_it_is!(u8, u32, i16, i32, f32, usize, OpenracVec3, OpenracPromptDone, *mut c_void);
+
+/// A string that was given.
+pub(super) struct Text(Result<String, FaultKind>);
+
+impl Text {
+    pub(super) fn get(self) -> Result<String, FaultKind> {
+        self.0
+    }
+}
+
+impl Arg for OpenracStr {
+    type Taken = Text;
+
+    unsafe fn take(self) -> Text {
+        if self.ptr.is_null() {
+            return Text(if self.len == 0 { Ok(String::new()) } else { Err(FaultKind::Null) });
+        }
+        // SAFETY: not null, and the caller promises that the string is as the header says.
+        let bytes = unsafe { std::slice::from_raw_parts(self.ptr.cast::<u8>(), self.len) };
+        Text(std::str::from_utf8(bytes).map(str::to_owned).map_err(|_| FaultKind::NotUtf8))
+    }
+}
+
+/// Where the mod keeps one value for the game to read.
+pub(super) struct In<T>(*const T);
+
+/// Where the mod wants one value written.
+pub(super) struct Out<T>(*mut T);
+
+macro_rules! by_pointer {
+    ($($type:ty),*) => {
+        $(impl Arg for *const $type {
+            type Taken = In<$type>;
+            unsafe fn take(self) -> In<$type> {
+                In(self)
+            }
+        }
+        impl Arg for *mut $type {
+            type Taken = Out<$type>;
+            unsafe fn take(self) -> Out<$type> {
+                Out(self)
+            }
+        })*
+    };
+}
+by_pointer!(
+    u8,
+    OpenracCameras,
+    OpenracCardSave,
+    OpenracHit,
+    OpenracHooks,
+    OpenracMoby,
+    OpenracMobyPose,
+    OpenracPageDef,
+    OpenracPiece,
+    OpenracPose,
+    OpenracProgress,
+    OpenracScene,
+    OpenracShot,
+    OpenracVec3
+);
+
+impl<T: Copy> In<T> {
+    /// The value.
+    pub(super) fn get(&self) -> Result<T, FaultKind> {
+        if self.0.is_null() {
+            return Err(FaultKind::Null);
+        }
+        // SAFETY: not null, so `take`'s caller promised a value there.
+        Ok(unsafe { self.0.read() })
+    }
+
+    /// The values, `most` at most.
+    ///
+    /// # Safety
+    ///
+    /// `count` is the count that came with the pointer.
+    pub(super) unsafe fn many(&self, count: u32, most: usize) -> Result<Vec<T>, FaultKind> {
+        let length = usize::try_from(count).ok().filter(|&length| length <= most);
+        let length = length.ok_or(FaultKind::TooMany(count))?;
+        if length == 0 {
+            return Ok(Vec::new());
+        }
+        if self.0.is_null() {
+            return Err(FaultKind::Null);
+        }
+        // SAFETY: not null, and the caller promises that `count` values are there.
+        Ok(unsafe { std::slice::from_raw_parts(self.0, length) }.to_vec())
+    }
+}
+
+impl In<OpenracPageDef> {
+    /// The table as far as it goes; what lies past its size is not there.
+    pub(super) fn sized(&self) -> Result<OpenracPageDef, FaultKind> {
+        if self.0.is_null() {
+            return Err(FaultKind::Null);
+        }
+        // SAFETY: every table begins with its size in bytes.
+        let size = unsafe { self.0.cast::<u32>().read() };
+        let head = std::mem::offset_of!(OpenracPageDef, title);
+        let given = usize::try_from(size).ok().filter(|&given| given >= head);
+        let given = given.ok_or(FaultKind::ShortTable(size))?;
+        let mut def = OpenracPageDef::ZERO;
+        let from = self.0.cast::<u8>();
+        // A call that is cut off by the size is absent, so only whole ones are copied.
+        let whole = head + (given.min(size_of::<OpenracPageDef>()) - head) / CALL * CALL;
+        // SAFETY: the mod says that its table has that many bytes, and `def` is as long or longer; a
+        // pointer that is copied whole is a value of its field.
+        unsafe { std::ptr::copy_nonoverlapping(from, (&raw mut def).cast::<u8>(), whole) };
+        Ok(def)
+    }
+}
+
+/// How wide a call of a table is.
+const CALL: usize = size_of::<usize>();
+
+impl<T> Out<T> {
+    pub(super) const fn is_null(&self) -> bool {
+        self.0.is_null()
+    }
+
+    /// Writes the value there.
+    pub(super) fn set(&self, value: T) -> Result<(), FaultKind> {
+        if self.0.is_null() {
+            return Err(FaultKind::Null);
+        }
+        // SAFETY: not null, so `take`'s caller promised room for a value there.
+        unsafe { self.0.write(value) };
+        Ok(())
+    }
+}
