@@ -22,4 +22,4 @@ pub mod multiplayer;
 pub mod session;
 
 #[cfg(test)]
-mod fake;
+mod tests;

@@ -16,6 +16,9 @@ use crate::session::Session;
 /// How long a player may be silent before its figure goes (B5.4).
 const SILENT: Duration = Duration::from_secs(5);
 
+/// The buffer's segment for poses of no level.
+const NOWHERE: i32 = -1;
+
 /// What a pose says that steps from one to the next and is not interpolated.
 #[derive(Clone, Debug)]
 struct Step {
@@ -107,7 +110,7 @@ fn shows_figures(phase: Phase) -> bool {
 
 /// A level as the buffer's segment: a pose in another one is a jump.
 fn segment(level: Level) -> i32 {
-    level.number().map_or(-1, i32::from)
+    level.number().map_or(NOWHERE, i32::from)
 }
 
 impl Player {
@@ -122,7 +125,10 @@ impl Player {
         let silent = patient.since(self.heard) > SILENT;
         let played = self.buffer.play(server_now);
         let seen = played.filter(|played| {
-            self.dead = played.step.health <= 0 || (self.dead && !played.step.teleport);
+            let alive = played.step.health > 0;
+            // Outside a level a pose is all zeros: nobody dies of it, and who comes in anew is alive.
+            let placed = played.segment != NOWHERE;
+            self.dead = placed && (!alive || (self.dead && !played.step.teleport));
             !self.dead && !silent && Some(played.segment) == here
         });
         let (Some(played), Some(name)) = (seen, name) else {

@@ -199,6 +199,7 @@ impl Coop {
         }
         if self.in_game != self.was_in_game {
             game.menus_pause(!self.in_game);
+            session.set_footer("");
         }
         self.start_when_ready(session, game, now);
         if session.is_host() {

@@ -1,0 +1,249 @@
+//! Poses sent and figures shown (behaviour.md 5.1 to 5.4).
+
+use super::*;
+use crate::game::Phase;
+use mp_protocol::game::{Message, PoseFlags};
+
+/// Where the others' figure stands in a player's game.
+fn seen(player: &Player) -> Option<[f32; 3]> {
+    player.game.figure().and_then(|figure| figure.pose).map(|pose| pose.position)
+}
+
+fn walk(party: &mut Party, place: usize, ticks: u32, speed: f32) {
+    for _ in 0..ticks {
+        if let Some(hero) = party.players[place].game.hero.borrow_mut().as_mut() {
+            hero.velocity = [speed, 0.0, 0.0];
+            hero.position[0] += speed / 60.0;
+        }
+        party.tick();
+    }
+}
+
+/// B5.1, B5.3
+#[test]
+fn a_walking_player_is_seen_about_100_ms_behind_in_every_game() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    walk(&mut party, 1, 180, 6.0);
+    let hero = party.players[1].game.hero.borrow().clone().expect("plays");
+    let figure = seen(party.host()).expect("is seen");
+    let behind_ms = (hero.position[0] - figure[0]) / 6.0 * 1_000.0;
+    assert!((90.0..160.0).contains(&behind_ms), "{behind_ms} ms");
+    let shown = party.host().game.figure().expect("is seen");
+    assert_eq!(shown.name, "Orbit");
+    let pose = shown.pose.expect("posed");
+    assert_eq!((pose.health, pose.item, pose.animation.sequence), (4, 10, 5));
+    assert!((pose.velocity[0] - 6.0).abs() < 0.1);
+}
+
+/// B5.2
+#[test]
+fn members_see_each_other_through_the_host() {
+    let mut party = Party::of(&["Nova_7", "Orbit", "Quark"]);
+    party.start();
+    walk(&mut party, 1, 60, 6.0);
+    let figures = party.players[2].game.figures.borrow();
+    let names: Vec<_> = figures.values().map(|figure| figure.name.clone()).collect();
+    assert_eq!(names, ["Nova_7", "Orbit"]);
+}
+
+/// protocol.md 3, "When"
+#[test]
+fn poses_go_20_a_second_with_a_hero_and_one_a_second_without() {
+    let mut party = Party::of(&["Nova_7"]);
+    let sent = |party: &mut Party, ticks: u32| {
+        let mut poses = 0;
+        for _ in 0..ticks {
+            party.now = party.now + TICK;
+            let player = &mut party.players[0];
+            player.mp.tick(&player.game, party.now);
+            player.take_commands();
+            poses += player.states.drain(..).count();
+        }
+        poses
+    };
+    sent(&mut party, 60);
+    assert_eq!(sent(&mut party, 300), 5);
+    party.players[0].game.play(0, hero([0.0; 3]));
+    sent(&mut party, 1);
+    assert_eq!(sent(&mut party, 300), 100);
+    party.players[0].game.phase.set(Phase::Paused);
+    assert_eq!(sent(&mut party, 300), 100, "menus too");
+}
+
+/// protocol.md 3, "Order"
+#[test]
+fn stamps_never_decrease_when_the_clock_steps_back() {
+    let mut party = Party::of(&["Nova_7"]);
+    party.start();
+    let mut last = i64::MIN;
+    for step in 0..60_i64 {
+        let player = &party.players[0];
+        player.report(Event::Quality(Quality {
+            round_trip: Duration::from_millis(12),
+            server_offset_micros: OFFSET_MICROS - step * 20_000,
+            udp: true,
+            jitter: Duration::ZERO,
+            loss: 0.0,
+        }));
+        party.now = party.now + TICK;
+        let player = &mut party.players[0];
+        player.mp.tick(&player.game, party.now);
+        player.take_commands();
+        for state in player.states.drain(..) {
+            let Ok(Message::Pose(pose)) = Message::decode(&state) else { panic!("a pose") };
+            assert!(pose.stamp_ms >= last, "{} after {last}", pose.stamp_ms);
+            last = pose.stamp_ms;
+        }
+    }
+}
+
+/// B5.4
+#[test]
+fn a_player_in_another_level_has_no_figure() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    party.ticks(30);
+    assert!(seen(party.host()).is_some());
+    party.players[1].game.level.set(Some(3));
+    party.ticks(30);
+    assert_eq!(seen(party.host()), None);
+    party.players[1].game.level.set(Some(0));
+    party.ticks(30);
+    assert!(seen(party.host()).is_some());
+}
+
+/// B5.4
+#[test]
+fn a_player_that_dies_has_no_figure_until_it_comes_back_by_a_teleport() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    party.ticks(30);
+    let set = |party: &mut Party, health: i16, teleport: bool| {
+        let mut hero = party.players[1].game.hero.borrow_mut();
+        let hero = hero.as_mut().expect("plays");
+        (hero.health, hero.teleport) = (health, teleport);
+    };
+    set(&mut party, 0, false);
+    party.ticks(30);
+    assert_eq!(seen(party.host()), None);
+    set(&mut party, 4, false);
+    party.ticks(30);
+    assert_eq!(seen(party.host()), None, "he has health again but has not come back");
+    set(&mut party, 4, true);
+    party.tick();
+    set(&mut party, 4, false);
+    party.ticks(30);
+    assert!(seen(party.host()).is_some());
+}
+
+/// B5.4
+#[test]
+fn a_player_silent_for_5_seconds_has_no_figure() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    party.ticks(30);
+    party.players[0].closed = true;
+    party.ticks(290);
+    assert!(seen(party.host()).is_some());
+    party.ticks(20);
+    assert_eq!(seen(party.host()), None);
+}
+
+/// B3.6
+#[test]
+fn a_stall_of_this_game_counts_as_100_ms_and_removes_nobody() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    party.ticks(30);
+    party.now = party.now + Duration::from_secs(30);
+    party.ticks(2);
+    assert!(seen(party.host()).is_some());
+}
+
+/// B5.4
+#[test]
+fn nobody_is_shown_while_a_scene_plays_here() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    party.ticks(30);
+    party.players[0].game.phase.set(Phase::Scene);
+    party.ticks(2);
+    assert_eq!(seen(party.host()), None);
+    party.players[0].game.phase.set(Phase::Playing);
+    party.ticks(2);
+    assert!(seen(party.host()).is_some());
+}
+
+/// B5.3
+#[test]
+fn a_teleport_jumps() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    party.ticks(60);
+    party.players[1].game.play(0, HeroPose { teleport: true, ..hero([5.0, 0.0, 0.0]) });
+    party.tick();
+    party.players[1].game.play(0, hero([5.0, 0.0, 0.0]));
+    for _ in 0..30 {
+        party.tick();
+        let x = seen(party.host()).expect("is seen")[0];
+        assert!(x == 0.0 || x == 5.0, "slid to {x}");
+    }
+    assert_eq!(seen(party.host()).map(|at| at[0]), Some(5.0));
+}
+
+/// protocol.md 3, "Malformed"
+#[test]
+fn a_pose_that_is_anothers_or_from_the_future_shows_nothing() {
+    let mut party = Party::of(&["Nova_7", "Orbit", "Quark"]);
+    party.start();
+    party.ticks(30);
+    let state = {
+        party.now = party.now + TICK * 3;
+        let now = party.now;
+        let player = &mut party.players[1];
+        player.mp.tick(&player.game, now);
+        player.take_commands();
+        player.states.pop().expect("a pose is due")
+    };
+    let Ok(Message::Pose(pose)) = Message::decode(&state) else { panic!("a pose") };
+    let orbit = party.players[1].id;
+    let mut far = pose;
+    far.position = [50.0, 0.0, 0.0];
+    far.flags = PoseFlags::TELEPORT;
+    far.sequence = pose.sequence.wrapping_add(1);
+    let (mut anothers, mut early) = (far, far);
+    anothers.owner = party.players[2].id;
+    early.stamp_ms += 20_000;
+    for bad in [anothers, early] {
+        let mut bytes = Vec::new();
+        Message::Pose(bad).encode(&mut bytes).expect("encodes");
+        party.host().data(orbit, &bytes);
+        party.ticks(30);
+        let figures = party.host().game.figures.borrow().clone();
+        for figure in figures.values() {
+            assert_eq!(figure.pose.as_ref().map(|pose| pose.position[0]), Some(0.0));
+        }
+    }
+}
+
+#[test]
+fn a_figure_that_goes_with_its_level_is_made_again() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    party.ticks(30);
+    party.host().game.figures.borrow_mut().clear();
+    party.ticks(3);
+    assert!(seen(party.host()).is_some());
+}
+
+#[test]
+fn a_hero_that_the_wire_has_no_room_for_is_not_sent_and_said_once() {
+    let mut party = Party::of(&["Nova_7"]);
+    party.start();
+    party.host().states.clear();
+    party.host().game.play(0, hero([f32::NAN, 0.0, 0.0]));
+    let before = party.host().game.logged.borrow().len();
+    party.ticks(60);
+    assert_eq!(party.host().game.logged.borrow().len(), before + 1);
+}

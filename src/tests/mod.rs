@@ -1,0 +1,270 @@
+//! The mod's core, driven tick by tick: fake games, a clock by hand, and at the other end of each
+//! session's handle a party that does with commands what a direct host would.
+
+mod fake;
+mod figures;
+mod leaving;
+mod pages;
+mod party;
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use fake::FakeGame;
+use mp_netcode::LocalTime;
+use mp_protocol::SessionId;
+use mp_sockets::{Command, Event, FarEnd, Handle, LinkId, Member, PartyNews, Quality, Report};
+
+use crate::game::{Animation, HeroPose, PageEvent, PageId, PageView, PromptId};
+use crate::multiplayer::Multiplayer;
+
+/// A tick of a 60 Hz game.
+const TICK: Duration = Duration::from_micros(16_667);
+/// The server's clock minus the local one, in these tests.
+const OFFSET_MICROS: i64 = 1_700_000_000_000_000;
+
+/// One player: the mod in a fake game, and what stands in for its socket thread.
+struct Player {
+    mp: Multiplayer,
+    game: FakeGame,
+    far: FarEnd,
+    link: LinkId,
+    id: SessionId,
+    name: &'static str,
+    events: Vec<(Option<SessionId>, Vec<u8>)>,
+    states: Vec<Vec<u8>>,
+    closed: bool,
+    asked: Vec<Command>,
+}
+
+impl Player {
+    fn new(name: &'static str, id: i32) -> Self {
+        Self::in_game(name, id, FakeGame::default())
+    }
+
+    fn in_game(name: &'static str, id: i32, game: FakeGame) -> Self {
+        game.settings.borrow_mut().insert("Name", name.to_owned());
+        let (handle, far) = Handle::detached();
+        Self {
+            mp: Multiplayer::new(&game, handle, 0),
+            game,
+            far,
+            link: LinkId(0),
+            id: SessionId(id),
+            name,
+            events: Vec::new(),
+            states: Vec::new(),
+            closed: false,
+            asked: Vec::new(),
+        }
+    }
+
+    fn member(&self) -> Member {
+        Member { id: self.id, name: self.name.to_owned() }
+    }
+
+    /// Takes the commands that wait.
+    fn take_commands(&mut self) {
+        while let Some(command) = self.far.try_next() {
+            match command {
+                Command::Connect { link, .. } | Command::Host { link, .. } => {
+                    self.link = link;
+                    self.closed = false;
+                    self.asked.push(command);
+                }
+                Command::Event { target, bytes } => self.events.push((target, bytes)),
+                Command::State { bytes, .. } => self.states.push(bytes),
+                Command::Close => self.closed = true,
+                Command::Party(_) | Command::Chat { .. } => self.asked.push(command),
+            }
+        }
+    }
+
+    fn report(&self, event: Event) {
+        self.far.report(Report { link: self.link, event }).expect("a test's inbox has room");
+    }
+
+    fn data(&self, sender: SessionId, bytes: &[u8]) {
+        self.report(Event::Data { sender, bytes: bytes.to_vec(), udp: false });
+    }
+
+    /// Greeted and measured, as a link on one machine is.
+    fn connected(&self) {
+        self.report(Event::Connected { session: self.id });
+        self.report(Event::Quality(Quality {
+            round_trip: Duration::from_millis(12),
+            server_offset_micros: OFFSET_MICROS,
+            udp: true,
+            jitter: Duration::ZERO,
+            loss: 0.0,
+        }));
+    }
+
+    fn choose(&mut self, page: PageId, label: &str, now: LocalTime) {
+        let view = self.mp.page(page, &self.game, now);
+        let row = view.rows.iter().position(|row| row.label == label);
+        let row = row.unwrap_or_else(|| panic!("no row {label:?} in {view:?}"));
+        self.mp.page_event(page, PageEvent::Choose { row }, &self.game, now);
+    }
+
+    fn show(&mut self, page: PageId, now: LocalTime) {
+        self.mp.page_event(page, PageEvent::Shown, &self.game, now);
+    }
+
+    fn page(&mut self, page: PageId, now: LocalTime) -> PageView {
+        self.mp.page(page, &self.game, now)
+    }
+
+    fn footer(&mut self, page: PageId, now: LocalTime) -> String {
+        self.page(page, now).footer.join(" | ")
+    }
+
+    fn leave(&mut self) {
+        self.mp.answered(PromptId::Leave, true, &self.game);
+    }
+}
+
+/// A page as a player reads it: `value` behind its label, dim rows in brackets.
+fn text(view: &PageView) -> String {
+    let mut lines = vec![view.title.clone()];
+    lines.extend(view.lines.iter().map(|line| format!("  {line}")));
+    for row in &view.rows {
+        let words = format!("{} {}", row.label, row.value);
+        let words = words.trim_end();
+        lines.push(if row.dim { format!("- ({words})") } else { format!("- {words}") });
+    }
+    lines
+        .extend(view.footer.iter().filter(|line| !line.is_empty()).map(|line| format!("> {line}")));
+    lines.join("\n")
+}
+
+/// A party of such players: the first hosts it. Events arrive in the tick they were sent in, after
+/// everyone's tick; states too.
+struct Party {
+    players: Vec<Player>,
+    now: LocalTime,
+}
+
+impl Party {
+    /// All of them in one party, in their lobbies.
+    fn of(names: &[&'static str]) -> Self {
+        let mut party = Self { players: Vec::new(), now: LocalTime::from_micros(1_000_000) };
+        for name in names {
+            party.enter(name);
+        }
+        party
+    }
+
+    /// One more comes in. Returns its place.
+    fn enter(&mut self, name: &'static str) -> usize {
+        let place = self.players.len();
+        let mut player = Player::new(name, 7 + i32::try_from(place).expect("few"));
+        player.show(PageId::Home, self.now);
+        if place == 0 {
+            player.choose(PageId::Direct, "Host directly", self.now);
+            player.take_commands();
+            player.report(Event::Hosting { port: 7770, addresses: vec![[192, 168, 1, 20].into()] });
+        } else {
+            player.choose(PageId::Join, "Join", self.now);
+            player.take_commands();
+        }
+        player.connected();
+        self.players.push(player);
+        let members: Vec<_> = self.players.iter().map(Player::member).collect();
+        let info = PartyNews::Info {
+            code: "DIRECT".to_owned(),
+            host: self.players[0].id,
+            members,
+            description: "New game".to_owned(),
+        };
+        self.players[place].report(Event::Party(info));
+        for other in &self.players[..place] {
+            other.report(Event::Party(PartyNews::Joined(self.players[place].member())));
+        }
+        self.tick();
+        place
+    }
+
+    /// One tick of every game, then what they sent arrives.
+    fn tick(&mut self) {
+        self.now = self.now + TICK;
+        for player in &mut self.players {
+            player.mp.tick(&player.game, self.now);
+            player.take_commands();
+        }
+        self.route();
+    }
+
+    fn ticks(&mut self, ticks: u32) {
+        (0..ticks).for_each(|_| self.tick());
+    }
+
+    /// The host's to whom it says or to all, a member's to the host.
+    fn route(&mut self) {
+        let host = self.players[0].id;
+        for place in 0..self.players.len() {
+            let sender = self.players[place].id;
+            let mut sent = std::mem::take(&mut self.players[place].events);
+            sent.extend(
+                std::mem::take(&mut self.players[place].states).into_iter().map(|s| (None, s)),
+            );
+            for (target, bytes) in sent {
+                for other in self.players.iter().filter(|other| other.id != sender) {
+                    let reached = if sender == host {
+                        target.is_none_or(|target| target == other.id)
+                    } else {
+                        other.id == host
+                    };
+                    if reached && !other.closed {
+                        other.data(sender, &bytes);
+                    }
+                }
+            }
+        }
+    }
+
+    fn host(&mut self) -> &mut Player {
+        &mut self.players[0]
+    }
+
+    fn choose(&mut self, place: usize, page: PageId, label: &str) {
+        let now = self.now;
+        self.players[place].choose(page, label, now);
+        self.tick();
+    }
+
+    fn text(&mut self, place: usize, page: PageId) -> String {
+        let now = self.now;
+        text(&self.players[place].page(page, now))
+    }
+
+    /// All get ready and the host starts; each game that was told to is then in a level.
+    fn start(&mut self) {
+        for place in 1..self.players.len() {
+            self.choose(place, PageId::Lobby, "Ready");
+        }
+        self.ticks(2);
+        self.choose(0, PageId::Lobby, "Start");
+        self.tick();
+        for player in &self.players {
+            assert!(player.game.did().contains(&"start NewGame: true".to_owned()));
+            player.game.play(0, hero([0.0, 0.0, 0.0]));
+        }
+        self.tick();
+    }
+}
+
+/// A hero that stands there.
+fn hero(position: [f32; 3]) -> HeroPose {
+    HeroPose {
+        position,
+        health: 4,
+        item: 10,
+        animation: Animation { sequence: 5, frame: 6, next_frame: 7, time: 0.5, speed: 1.0 },
+        ..HeroPose::default()
+    }
+}
+
+fn address(text: &str) -> SocketAddr {
+    text.parse().expect("a test's address")
+}

@@ -1,0 +1,176 @@
+//! Ready, Start and those who come later (behaviour.md 4); what malformed messages cost.
+
+use super::*;
+use crate::game::Phase;
+use mp_protocol::game::{Level, Message, Play, PlayFrom, PlayId, Start};
+
+fn encoded(message: &Message) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    message.encode(&mut bytes).expect("a test's message");
+    bytes
+}
+
+fn play(build: &str, from: PlayFrom) -> Vec<u8> {
+    encoded(&Play { play: PlayId(1), from, level: Level::NONE, build }.into())
+}
+
+/// B4.1
+#[test]
+fn ready_reaches_everyone_and_one_who_comes_later_is_told() {
+    let mut party = Party::of(&["Nova_7", "Orbit", "Quark"]);
+    party.choose(1, PageId::Lobby, "Ready");
+    party.ticks(2);
+    for place in 0..3 {
+        let page = party.text(place, PageId::Lobby);
+        assert!(page.contains("Orbit (ready)") && page.contains("Quark (not ready)"), "{page}");
+    }
+    party.enter("Skid");
+    party.ticks(2);
+    let page = party.text(3, PageId::Lobby);
+    assert!(page.contains("Orbit (ready)") && page.contains("Skid (not ready)"), "{page}");
+}
+
+/// B4.1
+#[test]
+fn ready_can_be_taken_back() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.choose(1, PageId::Lobby, "Ready");
+    party.ticks(2);
+    assert!(party.text(0, PageId::Lobby).contains("- Start"));
+    party.choose(1, PageId::Lobby, "Not ready");
+    party.ticks(2);
+    assert!(party.text(0, PageId::Lobby).contains("- (Start)"));
+}
+
+/// B4.2
+#[test]
+fn start_takes_every_game_out_of_the_menu() {
+    let mut party = Party::of(&["Nova_7", "Orbit", "Quark"]);
+    party.start();
+}
+
+/// B4.2
+#[test]
+fn a_game_that_cannot_start_yet_is_tried_again_and_then_says_so() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.players[1].game.starts.set(false);
+    party.choose(1, PageId::Lobby, "Ready");
+    party.ticks(2);
+    party.choose(0, PageId::Lobby, "Start");
+    party.ticks(60);
+    assert!(party.players[1].game.did().len() > 30);
+    party.ticks(300);
+    assert!(party.text(1, PageId::Lobby).ends_with("> The game cannot start now"));
+    party.players[1].game.did();
+    party.ticks(10);
+    assert_eq!(party.players[1].game.did(), [""; 0]);
+}
+
+/// B4.3
+#[test]
+fn another_build_is_refused_and_both_are_named_in_the_log() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    let host = party.players[0].id;
+    party.players[1].game.did();
+    party.players[1].data(host, &play("0.7.0/1.2.0/OTHER", PlayFrom::NewGame));
+    party.tick();
+    assert!(party.text(1, PageId::Lobby).ends_with("> Incompatible version"));
+    let logged = party.players[1].game.logged.borrow().join("\n");
+    assert!(logged.contains("0.7.0/1.2.0/OTHER"), "{logged}");
+    assert!(logged.contains("0.7.0/1.2.0/PLAY-00001"), "{logged}");
+    assert_eq!(party.players[1].game.did(), [""; 0]);
+}
+
+/// B4.2
+#[test]
+fn a_save_that_cannot_be_had_is_said_and_starts_nothing() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    let host = party.players[0].id;
+    party.players[1].game.did();
+    let save = PlayFrom::Save { size: 59_912 };
+    party.players[1].data(host, &play("0.7.0/1.2.0/PLAY-00001", save));
+    party.tick();
+    assert!(party.text(1, PageId::Lobby).ends_with("> Could not get the host's game"));
+    assert_eq!(party.players[1].game.did(), [""; 0]);
+}
+
+/// B4.4
+#[test]
+fn one_who_comes_while_the_game_is_on_gets_it_unasked() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    let place = party.enter("Quark");
+    party.ticks(3);
+    assert!(party.players[place].game.did().contains(&"start NewGame: true".to_owned()));
+}
+
+/// B4.4
+#[test]
+fn one_who_quit_to_the_title_finds_join_the_game() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    party.ticks(70);
+    party.players[1].game.title();
+    party.ticks(2);
+    party.players[1].game.did();
+    party.choose(1, PageId::Lobby, "Join the game");
+    party.ticks(3);
+    assert!(party.players[1].game.did().contains(&"start NewGame: true".to_owned()));
+}
+
+/// B4.5
+#[test]
+fn a_member_already_in_a_level_keeps_it_when_a_new_play_comes() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    let host = party.players[0].id;
+    party.players[1].game.did();
+    party.players[1].data(host, &encoded(&Start.into()));
+    party.players[1].data(host, &play("0.7.0/1.2.0/PLAY-00001", PlayFrom::NewGame));
+    party.ticks(3);
+    assert_eq!(party.players[1].game.did(), [""; 0]);
+    assert_eq!(party.players[1].game.phase.get(), Phase::Playing);
+}
+
+/// B5.10
+#[test]
+fn menus_stop_the_world_alone_but_not_in_a_party() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    assert!(party.players[1].game.did().contains(&"menus pause false".to_owned()));
+    party.players[1].leave();
+    assert!(party.players[1].game.did().contains(&"menus pause true".to_owned()));
+}
+
+/// protocol.md 3, "Malformed"
+#[test]
+fn what_a_member_may_not_say_reaches_nothing() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    let member = party.players[1].id;
+    party.host().game.did();
+    party.host().data(member, &play("0.7.0/1.2.0/PLAY-00001", PlayFrom::NewGame));
+    party.host().data(member, &[]);
+    party.host().data(member, &[7, 1, 2, 3]);
+    party.tick();
+    assert_eq!(party.host().game.did(), [""; 0]);
+    let logged = party.host().game.logged.borrow().clone();
+    assert_eq!(logged.len(), 2, "the name, and one line for the malformed ones: {logged:?}");
+    assert!(logged[1].contains("Orbit") && logged[1].contains("Play"), "{logged:?}");
+}
+
+/// protocol.md 3, "Malformed"
+#[test]
+fn a_member_that_sends_twenty_malformed_messages_is_ignored_until_it_leaves() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    let member = party.players[1].id;
+    for _ in 0..20 {
+        party.host().data(member, &[0xFF, 0xFF, 0]);
+        party.host().data(member, &[4]);
+    }
+    party.tick();
+    party.choose(1, PageId::Lobby, "Ready");
+    party.ticks(3);
+    assert!(party.text(0, PageId::Lobby).contains("Orbit (not ready)"));
+    let logged = party.host().game.logged.borrow().clone();
+    assert!(logged.last().is_some_and(|line| line.contains("is ignored")), "{logged:?}");
+}
