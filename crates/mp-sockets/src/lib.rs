@@ -12,6 +12,8 @@ mod clock;
 mod command;
 mod handle;
 mod inbox;
+mod link;
+mod window;
 
 pub use api::{
     Command, ConnectError, Event, HostError, LinkId, LostReason, Member, PartyNews, PartyRequest,
