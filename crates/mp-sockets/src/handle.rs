@@ -2,6 +2,7 @@
 //! so.
 
 use std::collections::VecDeque;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::JoinHandle;
@@ -12,7 +13,9 @@ use mio::Waker;
 use parking_lot::Mutex;
 
 use crate::api::{Command, Report, SendError};
+use crate::clock::Clock;
 use crate::inbox::{Inbox, Stalled};
+use crate::thread::SocketThread;
 
 /// Commands that may wait for the socket thread.
 pub const COMMANDS_MAX: usize = 4096;
@@ -31,6 +34,24 @@ pub(crate) struct Shared {
     pub(crate) ending: AtomicBool,
     /// The thread has been woken and has not looked yet: waking it again has no use.
     pub(crate) woken: AtomicBool,
+}
+
+/// Starts a socket thread, which waits for commands.
+///
+/// # Errors
+/// If the system gives no thread, or nothing to wait for sockets with.
+pub fn start(clock: Clock) -> io::Result<Handle> {
+    let shared = Arc::new(Shared::default());
+    let (commands, taken) = crossbeam_channel::bounded(COMMANDS_MAX);
+    let (done, ended) = crossbeam_channel::bounded::<()>(0);
+    let far = FarEnd { commands: taken, shared: Arc::clone(&shared) };
+    let (thread, waker) = SocketThread::new(clock, far)?;
+    let thread = std::thread::Builder::new().name("mp-sockets".into()).spawn(move || {
+        thread.run();
+        drop(done);
+    })?;
+    let thread = Some(Thread { waker, ended, thread: Some(thread) });
+    Ok(Handle { commands, shared, thread, taken: Mutex::default() })
 }
 
 /// The game's end. Dropping it tells the thread to end, without waiting for it.
@@ -124,7 +145,7 @@ impl Handle {
     fn wake(&self) {
         let Some(thread) = &self.thread else { return };
         if !self.shared.woken.swap(true, Ordering::AcqRel) && thread.waker.wake().is_err() {
-            // The next command tries again; the thread itself looks at least once a second.
+            // The command is with the others; the next one tries again.
             self.shared.woken.store(false, Ordering::Release);
         }
     }
@@ -162,7 +183,7 @@ impl FarEnd {
     /// # Errors
     /// [`Stalled`] if the game has read nothing while 1 MiB came; the report is not added.
     pub fn report(&self, report: Report) -> Result<(), Stalled> {
-        self.shared.inbox.push(report)
+        self.shared.inbox.push(report).map_err(|_| Stalled)
     }
 
     /// The handle is gone or wants the thread to end.

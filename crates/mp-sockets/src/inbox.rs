@@ -41,23 +41,21 @@ struct Held {
 }
 
 impl Inbox {
-    /// Adds a report. When it would be over [`INBOX_MAX`], it is not added.
-    pub(crate) fn push(&self, report: Report) -> Result<(), Stalled> {
-        let mut held = self.held.lock();
-        held.push(report)?;
-        drop(held);
+    /// Adds a report. One that would bring it over [`INBOX_MAX`] comes back.
+    pub(crate) fn push(&self, report: Report) -> Result<(), Box<Report>> {
+        self.held.lock().push(report)?;
         self.came.notify_one();
         Ok(())
     }
 
-    /// Forgets the game messages held, so that the report of why the link ended has room.
-    pub(crate) fn drop_data(&self) {
-        self.held.lock().keep(|event| !matches!(event, Event::Data { .. }));
-    }
-
-    /// Forgets everything held.
-    pub(crate) fn clear(&self) {
-        self.held.lock().keep(|_| false);
+    /// Forgets the game messages held, or, if there is little else than other reports, all of it: what
+    /// happens next has to be told.
+    pub(crate) fn make_room(&self) {
+        let mut held = self.held.lock();
+        held.keep(|event| !matches!(event, Event::Data { .. }));
+        if held.bytes > INBOX_MAX / 2 {
+            *held = Held::default();
+        }
     }
 
     /// Moves everything held to `into`, unless the socket thread is at it in this very moment.
@@ -89,14 +87,14 @@ impl Inbox {
 }
 
 impl Held {
-    fn push(&mut self, report: Report) -> Result<(), Stalled> {
+    fn push(&mut self, report: Report) -> Result<(), Box<Report>> {
         let cost = cost(&report.event);
         let state = state_key(&report.event).is_some();
         if state && self.state_bytes + cost > STATE_HELD_WHOLE {
             self.keep_newest_state();
         }
         if self.bytes + cost > INBOX_MAX {
-            return Err(Stalled);
+            return Err(Box::new(report));
         }
         self.bytes += cost;
         self.state_bytes += if state { cost } else { 0 };

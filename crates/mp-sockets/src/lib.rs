@@ -8,11 +8,19 @@
 //! This crate must never know what a game message means, beyond which are state.
 
 mod api;
+mod batch;
+mod client;
 mod clock;
 mod command;
 mod handle;
+mod host;
 mod inbox;
+mod linger;
 mod link;
+mod listen;
+mod platform;
+mod thread;
+mod tokens;
 mod window;
 
 pub use api::{
@@ -20,5 +28,5 @@ pub use api::{
     PartyRow, Quality, Report, SendError,
 };
 pub use clock::Clock;
-pub use handle::{COMMANDS_MAX, FarEnd, Handle, QUEUED_MAX};
+pub use handle::{COMMANDS_MAX, FarEnd, Handle, QUEUED_MAX, start};
 pub use inbox::{INBOX_MAX, STATE_HELD_WHOLE, Stalled};

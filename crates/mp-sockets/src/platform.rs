@@ -88,9 +88,3 @@ pub(crate) fn is_gone(error: &io::Error) -> bool {
         ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe
     )
 }
-
-/// An error of one datagram, not of the socket: what an earlier one met on its way (an ICMP that nobody
-/// listens, a route that is gone), or a local queue that was full. UDP loses datagrams anyway.
-pub(crate) fn is_of_one_datagram(error: &io::Error) -> bool {
-    !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
-}
