@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use mp_protocol::SessionId;
+use mp_protocol::game::Kind;
 use parking_lot::{Condvar, Mutex};
 
 use crate::api::{Event, PartyNews, Report};
@@ -16,8 +17,8 @@ pub const INBOX_MAX: usize = 1 << 20;
 /// tick stays far below: a full party's state is under 100 KiB a second.
 pub const STATE_HELD_WHOLE: usize = 64 << 10;
 /// The kinds of game messages that are state (protocol.md 3): the newest counts, however it came.
-const POSE: u8 = 7;
-const WORLD: u8 = 9;
+const POSE: u8 = Kind::Pose as u8;
+const WORLD: u8 = Kind::World as u8;
 /// What a report costs besides the bytes it carries.
 const REPORT_COST: usize = 64;
 

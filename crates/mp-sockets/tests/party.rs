@@ -1,0 +1,287 @@
+//! A direct host and its members over real sockets on loopback.
+
+mod common;
+
+use std::io::{Read, Write};
+use std::net::{Ipv6Addr, SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+use common::{Game, PATIENCE, is_info};
+use mp_protocol::{FrameReader, ServerPacket, SessionId};
+use mp_sockets::{Command, Event, HostError, LinkId, LostReason, PartyNews};
+
+fn session(game: &Game) -> SessionId {
+    let mut sessions = game.seen().iter().rev();
+    sessions
+        .find_map(|report| match report.event {
+            Event::Connected { session } => Some(session),
+            _ => None,
+        })
+        .expect("is connected")
+}
+
+fn wait_for_data(game: &mut Game, wanted: &[u8]) -> (SessionId, bool) {
+    game.wait("that DATA", |event| match event {
+        Event::Data { sender, bytes, udp } if bytes == wanted => Some((*sender, *udp)),
+        _ => None,
+    })
+}
+
+fn wait_for_left(game: &mut Game, who: SessionId) {
+    game.wait("LEFT", |event| {
+        matches!(event, Event::Party(PartyNews::Left { id }) if *id == who).then_some(())
+    });
+}
+
+#[test]
+fn events_go_both_ways_between_a_host_and_two_members() {
+    let (mut host, at) = Game::hosting("Host");
+    let mut one = Game::joined("One", at);
+    let mut two = Game::joined("Two", at);
+
+    for (member, words) in [(&one, b"from one"), (&two, b"from two")] {
+        member.send(Command::Event { target: None, bytes: words.to_vec() });
+        assert_eq!(wait_for_data(&mut host, words), (session(member), false));
+    }
+    host.send(Command::Event { target: Some(session(&two)), bytes: b"two alone".to_vec() });
+    host.send(Command::Event { target: None, bytes: b"both".to_vec() });
+    assert_eq!(wait_for_data(&mut two, b"two alone").0, session(&host));
+    assert_eq!(wait_for_data(&mut two, b"both").0, session(&host));
+    assert_eq!(wait_for_data(&mut one, b"both").0, session(&host));
+    let others = one.seen().iter().filter(
+        |report| matches!(&report.event, Event::Data { bytes, .. } if bytes == b"two alone"),
+    );
+    assert_eq!(others.count(), 0);
+}
+
+#[test]
+fn state_goes_by_datagram_both_ways_once_they_come_back() {
+    let (mut host, at) = Game::hosting("Host");
+    let mut member = Game::joined("Member", at);
+    host.wait_for_udp();
+    member.wait_for_udp();
+
+    state_comes_by_datagram(&member, &mut host);
+    state_comes_by_datagram(&host, &mut member);
+}
+
+/// Waits until state does: the server sends it so once the receiver's next BIND says heard, 3 s after
+/// its first.
+fn state_comes_by_datagram(from: &Game, to: &mut Game) {
+    let deadline = Instant::now() + PATIENCE;
+    for round in 0_u8.. {
+        assert!(Instant::now() < deadline, "{} gets no datagram", to.name);
+        from.send(Command::State { target: None, key: 7, bytes: vec![7, round] });
+        let (sender, udp) = wait_for_data(to, &[7, round]);
+        assert_eq!(sender, session(from));
+        if udp {
+            return;
+        }
+        // Something that comes each second.
+        to.wait("Quality", |event| matches!(event, Event::Quality(_)).then_some(()));
+    }
+}
+
+#[test]
+fn a_party_can_be_joined_by_ipv6() {
+    let (host, at) = Game::hosting("Host");
+    if std::net::UdpSocket::bind((Ipv6Addr::LOCALHOST, 0)).is_err() {
+        eprintln!("no IPv6 here: there is nothing to join by");
+        return;
+    }
+    let mut member = Game::joined("Member", (Ipv6Addr::LOCALHOST, at.port()).into());
+    member.wait_for_udp();
+    state_comes_by_datagram(&host, &mut member);
+}
+
+#[test]
+fn chat_comes_to_everyone_the_sender_too() {
+    let (mut host, at) = Game::hosting("Host");
+    let mut member = Game::joined("Member", at);
+    member.send(Command::Chat { text: "Where to?".into() });
+    let said = (session(&member), "Where to?".to_owned());
+    for game in [&mut host, &mut member] {
+        let heard = game.wait("CHAT", |event| match event {
+            Event::Chat { sender, text } => Some((*sender, text.clone())),
+            _ => None,
+        });
+        assert_eq!(heard, said);
+    }
+}
+
+#[test]
+fn a_port_in_use_is_refused_and_free_again_at_once_when_its_host_stops() {
+    let (mut first, at) = Game::hosting("First");
+    let _member = Game::joined("Member", at);
+    let mut second = Game::new("Second");
+    let host = |link| Command::Host {
+        link: LinkId(link),
+        port: at.port(),
+        name: "Second".into(),
+        description: String::new(),
+    };
+    second.send(host(1));
+    let refused = second.wait("HostFailed", |event| match event {
+        Event::HostFailed { port, why } => Some((*port, why.clone())),
+        _ => None,
+    });
+    assert_eq!(refused, (at.port(), HostError::PortInUse));
+
+    // What UDP alone has is as much in use.
+    first.send(Command::Close);
+    first.host(2, at.port());
+    first.send(Command::Close);
+    let deadline = Instant::now() + PATIENCE;
+    let udp = loop {
+        assert!(Instant::now() < deadline, "the port was not let go");
+        if let Ok(udp) = std::net::UdpSocket::bind(("0.0.0.0", at.port())) {
+            break udp;
+        }
+    };
+    second.send(host(2));
+    let refused = second.wait("HostFailed", |event| match event {
+        Event::HostFailed { why, .. } => Some(why.clone()),
+        _ => None,
+    });
+    assert_eq!(refused, HostError::PortInUse);
+    drop(udp);
+    assert_eq!(second.host(3, at.port()), at.port());
+}
+
+#[test]
+fn a_host_that_stops_ends_the_party_before_it_closes() {
+    let (host, at) = Game::hosting("Host");
+    let mut members = [Game::joined("One", at), Game::joined("Two", at)];
+    host.send(Command::Close);
+    for member in &mut members {
+        let ended = member.wait("END or a loss", |event| match event {
+            Event::Party(PartyNews::End) => Some(true),
+            Event::Lost { .. } => Some(false),
+            _ => None,
+        });
+        assert!(ended, "{} lost its link without END", member.name);
+        let why = member.wait("the loss", |event| match event {
+            Event::Lost { why } => Some(why.clone()),
+            _ => None,
+        });
+        assert_eq!(why, LostReason::Closed);
+    }
+}
+
+#[test]
+fn a_host_whose_game_ends_ends_the_party() {
+    let (host, at) = Game::hosting("Host");
+    let mut member = Game::joined("Member", at);
+    assert!(host.handle.join_within(Duration::from_millis(500)));
+    member.wait("END", |event| matches!(event, Event::Party(PartyNews::End)).then_some(()));
+}
+
+#[test]
+fn whoever_leaves_is_dropped_or_dies_is_left() {
+    let (mut host, at) = Game::hosting("Host");
+    let leaver = Game::joined("Leaver", at);
+    leaver.send(Command::Close);
+    wait_for_left(&mut host, session(&leaver));
+
+    let ended = Game::joined("Ended", at);
+    let id = session(&ended);
+    drop(ended);
+    wait_for_left(&mut host, id);
+
+    // A process that is killed: its sockets close, and nothing is said.
+    let killed = Raw::joined(at);
+    let id = killed.session;
+    drop(killed);
+    wait_for_left(&mut host, id);
+}
+
+/// A hand-written client.
+struct Raw {
+    stream: TcpStream,
+    session: SessionId,
+}
+
+impl Raw {
+    fn connect(at: SocketAddr) -> TcpStream {
+        let stream = TcpStream::connect(at).expect("a host listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time-out");
+        stream
+    }
+
+    fn joined(at: SocketAddr) -> Self {
+        let mut stream = Self::connect(at);
+        let hello =
+            mp_protocol::ClientPacket::Hello { version: "rac1-multiplayer/0.7.0", name: "Raw" };
+        let mut bytes = Vec::new();
+        hello.encode(&mut bytes).expect("a HELLO");
+        stream.write_all(&bytes).expect("is taken");
+        let mut reader = FrameReader::new();
+        let mut buffer = [0; 1024];
+        loop {
+            let count = stream.read(&mut buffer).expect("an answer");
+            let mut came = &buffer[..count];
+            while let Some(body) = reader.next(&mut came).expect("frames") {
+                if let Ok(ServerPacket::Hello { session }) = ServerPacket::decode(body) {
+                    return Self { stream, session };
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_malformed_frame_closes_that_connection_only() {
+    let (mut host, at) = Game::hosting("Host");
+    let member = Game::joined("Member", at);
+    let malformed: [&[u8]; 4] =
+        [&[0, 0, 0, 0], &[0, 1, 0, 1], &[0, 0, 0, 1, 99], &[0, 0, 0, 3, 0, 0, 1]];
+    for bytes in malformed {
+        let mut before_hello = Raw::connect(at);
+        before_hello.write_all(bytes).expect("is taken");
+        assert_eq!(before_hello.read(&mut [0; 64]).expect("closed, not reset"), 0, "{bytes:?}");
+
+        let mut raw = Raw::joined(at);
+        raw.stream.write_all(bytes).expect("is taken");
+        let mut rest = Vec::new();
+        raw.stream.read_to_end(&mut rest).expect("closed, not reset");
+        wait_for_left(&mut host, raw.session);
+    }
+    member.send(Command::Event { target: None, bytes: b"still here".to_vec() });
+    wait_for_data(&mut host, b"still here");
+}
+
+#[test]
+fn a_refused_client_hears_why_before_the_connection_closes() {
+    let (_host, at) = Game::hosting("Host");
+    let _held: Vec<_> = (0..8).map(|_| Raw::connect(at)).collect();
+    // The eight are only counted once they are accepted; they are, in their order.
+    let mut ninth = Raw::connect(at);
+    let mut bytes = Vec::new();
+    ninth.read_to_end(&mut bytes).expect("closed, not reset");
+    assert_eq!(bytes, [0, 0, 0, 2, 4, 5]);
+}
+
+#[test]
+fn a_large_event_arrives_whole() {
+    let (mut host, at) = Game::hosting("Host");
+    let member = Game::joined("Member", at);
+    for index in 200..212_u8 {
+        member.send(Command::Event { target: None, bytes: vec![index; 65_531] });
+    }
+    for index in 200..212_u8 {
+        wait_for_data(&mut host, &[index; 65_531]);
+    }
+}
+
+#[test]
+fn one_who_is_back_is_in_the_party_again_as_a_new_session() {
+    let (mut host, at) = Game::hosting("Host");
+    let mut member = Game::joined("Member", at);
+    let before = session(&member);
+    member.send(Command::Close);
+    wait_for_left(&mut host, before);
+    member.connect(2, at);
+    member.wait("INFO", |event| is_info(event).then_some(()));
+    assert!(session(&member) > before);
+    assert_eq!(member.seen().last().map(|report| report.link), Some(LinkId(2)));
+}
