@@ -120,8 +120,7 @@ impl<T> PoseBuffer<T> {
             return self.append(now, sequence, pose, step, Pushed::Newest);
         };
         let ahead = newest.sequence.distance_to(sequence);
-        let later = pose.stamp >= newest.pose.stamp;
-        if ahead > 0 && later {
+        if ahead > 0 && pose.stamp >= newest.pose.stamp {
             return self.append(now, sequence, pose, step, Pushed::Newest);
         }
         let index = self.track.place_of(sequence);
@@ -130,11 +129,11 @@ impl<T> PoseBuffer<T> {
             self.stats.duplicates += 1;
             return Pushed::Duplicate;
         }
-        // Newer by one and older by the other: never from a sender that keeps to the rules, but for one
-        // that was silent for half a round of sequences. Nothing it said may lock a sender out.
-        let stamp_moved_on = pose.stamp > newest.pose.stamp;
+        // Stamps never go back, and nothing is overtaken by so much: the sender began anew, or was silent
+        // until its sequences had gone half way round and look old. It must not be locked out by what
+        // it said before.
         let stale = now.micros_since(self.newest_at).saturating_abs() > STALE_US;
-        if ahead > 0 || stamp_moved_on || stale {
+        if ahead > 0 || stale {
             self.stats.contradictions += 1;
             self.track.clear();
             self.clock.reset();
@@ -230,10 +229,7 @@ impl<T> PoseBuffer<T> {
         let (Some(shown), Some(here)) = (self.shown, self.track.sample(advance.from_us)) else {
             return (Error::NONE, false);
         };
-        if sample.side != shown.side
-            || here.side != shown.side
-            || track::is_jump(shown.position, here.position)
-        {
+        if sample.side != shown.side || track::is_jump(shown.position, here.position) {
             return (Error::NONE, true);
         }
         let left = (1.0 - advance.elapsed_us as f32 / BLEND_US as f32).max(0.0);
