@@ -2,4 +2,5 @@
 pub mod bots;
 pub mod game;
 pub mod host;
+pub mod picture;
 pub mod sim;

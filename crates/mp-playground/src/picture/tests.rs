@@ -1,0 +1,56 @@
+use super::*;
+use crate::game::Phase;
+use crate::sim::{Button, HeroPose, Pad};
+
+fn in_level() -> StandIn {
+    let mut game = StandIn::new(1);
+    for tick in 0..220 {
+        game.read_pad(if tick == 40 { Pad::NEUTRAL.with(Button::Cross) } else { Pad::NEUTRAL });
+        game.step();
+    }
+    assert_eq!(game.phase(), Phase::Playing);
+    game
+}
+
+fn differing(a: &Picture, b: &Picture) -> usize {
+    a.rgb.chunks(3).zip(b.rgb.chunks(3)).filter(|(a, b)| a != b).count()
+}
+
+#[test]
+fn the_same_scene_gives_the_same_bytes() {
+    let game = in_level();
+    let view = View { game: &game, name: "Ann" };
+    assert_eq!(Picture::of(&[view]), Picture::of(&[view]));
+}
+
+#[test]
+fn a_figure_is_seen_only_while_it_is_shown() {
+    let mut game = in_level();
+    let plain = Picture::of(&[View { game: &game, name: "Ann" }]);
+    let figure = game.figure_make("Bob").expect("in a level");
+    let position = Vec3::new(1.5, -9.0, 0.0);
+    game.figure_pose(figure, HeroPose { position, ..HeroPose::default() }).expect("good");
+    assert_eq!(differing(&plain, &Picture::of(&[View { game: &game, name: "Ann" }])), 0);
+    game.figure_show(figure, true).expect("is a figure");
+    let shown = Picture::of(&[View { game: &game, name: "Ann" }]);
+    assert!(differing(&plain, &shown) > 1_000);
+}
+
+#[test]
+fn a_page_is_drawn_over_the_world() {
+    let mut game = in_level();
+    let plain = Picture::of(&[View { game: &game, name: "Ann" }]);
+    game.read_pad(Pad::NEUTRAL.with(Button::Start));
+    let paused = Picture::of(&[View { game: &game, name: "Ann" }]);
+    assert!(differing(&plain, &paused) > 10_000);
+}
+
+#[test]
+fn names_and_messages_longer_than_the_view_are_cut_off() {
+    let mut game = in_level();
+    game.message(&"very long ".repeat(100), 5.0).expect("finite");
+    game.control_hold(Some("Waiting for the other players to arrive"));
+    let name = "N".repeat(300);
+    let picture = Picture::of(&[View { game: &game, name: &name }; 3]);
+    assert_eq!((picture.width, picture.height), (1_284, 1_084));
+}
