@@ -1,0 +1,173 @@
+//! What the entry takes and what it refuses.
+
+use sdk_bindings::{
+    LOADED, OpenracHost, OpenracMod, REFUSED_FAILED, REFUSED_NULL, REFUSED_TABLE, REFUSED_VERSION,
+};
+
+use super::host::{FakeHost, empty_module};
+use super::{HOME, load_quiet};
+use crate::ffi::entry::{Refusal, load};
+use crate::ffi::openrac_mod_entry;
+
+const BASE_END: usize = 72;
+const PAGES_END: usize = 128;
+const PLAY_END: usize = 336;
+
+/// Loads and, if that worked, plays a little and unloads.
+fn try_out(host: &FakeHost, table: *const OpenracHost) -> i32 {
+    let mut module = empty_module();
+    // SAFETY: a table as long as it says; the host outlives the mod.
+    let code = unsafe { openrac_mod_entry(table, &raw mut module) };
+    if code == LOADED {
+        host.module.set(module);
+        host.tick();
+        if !host.pages.borrow().is_empty() {
+            host.show(HOME);
+            host.tick();
+            host.back(HOME);
+        }
+        host.unload();
+    }
+    code
+}
+
+#[test]
+fn null_tables_are_refused() {
+    let host = FakeHost::new();
+    let (table, mut module) = (&raw const host.table, empty_module());
+    // SAFETY: null pointers are what is tested.
+    let code = unsafe { openrac_mod_entry(std::ptr::null(), &raw mut module) };
+    assert_eq!(code, REFUSED_NULL);
+    // SAFETY: as above.
+    assert_eq!(unsafe { openrac_mod_entry(table, std::ptr::null_mut()) }, REFUSED_NULL);
+    assert!(module.tick.is_none());
+}
+
+#[test]
+fn another_version_is_refused_in_a_line_that_names_both() {
+    for (major, minor) in [(0, 9), (2, 9), (2, 0), (1, 8), (1, 0)] {
+        let mut host = FakeHost::new();
+        (host.table.major, host.table.minor) = (major, minor);
+        assert_eq!(try_out(&host, &raw const host.table), REFUSED_VERSION);
+        let line = host.lines.borrow().join("\n");
+        assert!(line.contains(&format!("version {major}.{minor} ")), "{line}");
+        assert!(line.contains("this mod 1.9"), "{line}");
+    }
+}
+
+#[test]
+fn a_newer_minor_with_a_longer_table_is_taken() {
+    #[repr(C)]
+    struct Longer {
+        table: OpenracHost,
+        more: [usize; 8],
+    }
+    let host = FakeHost::new();
+    let mut longer = Longer { table: host.table, more: [1; 8] };
+    longer.table.minor = 42;
+    longer.table.size += 64;
+    assert_eq!(try_out(&host, (&raw const longer).cast()), LOADED);
+    assert_eq!(longer.more, [1; 8]);
+    assert_eq!(host.lines_with("off"), 0, "{:?}", host.lines.borrow());
+}
+
+/// What a table that ends there comes to: the code, and the calls that the log names.
+fn expected_of(size: usize) -> (i32, Vec<&'static str>) {
+    let first_missing_from = |start: usize, end: usize| {
+        let mut fields = OpenracHost::LAYOUT.fields.iter();
+        fields.find(|f| f.offset >= start && f.offset < end && f.offset + 8 > size).map(|f| f.name)
+    };
+    if size < 24 {
+        return (REFUSED_TABLE, Vec::new());
+    }
+    if let Some(call) = first_missing_from(16, BASE_END) {
+        return (REFUSED_TABLE, vec![call]);
+    }
+    let groups = [(BASE_END, PAGES_END), (PAGES_END, PLAY_END), (PLAY_END, 440)];
+    (LOADED, groups.iter().filter_map(|&(a, b)| first_missing_from(a, b)).collect())
+}
+
+#[test]
+fn a_table_cut_anywhere_is_read_no_further_than_it_goes() {
+    let whole = size_of::<OpenracHost>();
+    for size in 0..=whole {
+        let host = FakeHost::new();
+        // What lies beyond the end is not null, and not to be called.
+        let mut bytes = vec![0x01_u8; whole + 8];
+        let place = bytes.as_mut_ptr().wrapping_add(bytes.as_ptr().align_offset(8));
+        // SAFETY: `size` bytes of the table, into a buffer that has more.
+        unsafe { (&raw const host.table).cast::<u8>().copy_to_nonoverlapping(place, size) };
+        let said = u32::try_from(size).expect("small");
+        // SAFETY: the buffer has these four bytes, and is aligned.
+        unsafe { place.cast::<u32>().write(said) };
+        let code = try_out(&host, place.cast_const().cast());
+        let (expected, calls) = expected_of(size);
+        let lines = host.lines.borrow();
+        assert_eq!(code, expected, "at {size}: {lines:?}");
+        for call in &calls {
+            let named = lines.iter().any(|line| line.ends_with(&format!("the game has no {call}")));
+            assert!(named, "at {size}: no line names {call}: {lines:?}");
+        }
+        assert_eq!(host.lines_with("the game has no"), calls.len(), "at {size}: {lines:?}");
+    }
+}
+
+#[test]
+fn a_call_that_is_not_there_turns_its_group_off_and_is_named() {
+    for field in OpenracHost::LAYOUT.fields.iter().filter(|field| field.offset >= 16) {
+        let mut host = FakeHost::new();
+        host.set_call(field.offset, None);
+        let code = try_out(&host, &raw const host.table);
+        let named = host.lines_with(&format!("the game has no {}", field.name));
+        let (expected, lines) = match (field.offset < BASE_END, field.name) {
+            (_, "log") => (REFUSED_TABLE, 0),
+            (true, _) => (REFUSED_TABLE, 1),
+            (false, _) => (LOADED, 1),
+        };
+        assert_eq!((code, named), (expected, lines), "without {}", field.name);
+        let pages_off = (BASE_END..PAGES_END).contains(&field.offset) || field.offset < BASE_END;
+        assert_eq!(host.pages.borrow().is_empty(), pages_off, "without {}", field.name);
+    }
+}
+
+#[test]
+fn a_table_too_small_for_the_mods_calls_is_refused_and_not_written() {
+    let host = FakeHost::new();
+    for size in [0, 8, 16, 39] {
+        let mut module = OpenracMod { size, ..OpenracMod::ZERO };
+        // SAFETY: whole tables, one of which says that it is not.
+        let code = unsafe { openrac_mod_entry(&raw const host.table, &raw mut module) };
+        assert_eq!(code, REFUSED_TABLE);
+        assert_eq!((module.size, module.major), (size, 0));
+        assert!(module.user.is_null() && module.tick.is_none() && module.unload.is_none());
+    }
+    assert_eq!(host.lines_with("too small"), 4);
+}
+
+#[test]
+fn a_core_that_cannot_start_is_refused_with_its_reason() {
+    let host = FakeHost::new();
+    let mut module = empty_module();
+    let table = &raw const host.table;
+    let no_thread = |_: &_, _| Err(Refusal::Thread(std::io::Error::other("no more threads")));
+    // SAFETY: whole tables.
+    assert_eq!(unsafe { load(table, &raw mut module, no_thread) }, REFUSED_FAILED);
+    assert_eq!(host.lines_with("no more threads"), 1);
+    // SAFETY: whole tables.
+    let code = unsafe { load(table, &raw mut module, |_, _| panic!("not made")) };
+    assert_eq!(code, REFUSED_FAILED);
+    assert_eq!(host.lines_with("not made (src/ffi/tests/entry.rs:"), 1, "{:?}", host.lines);
+    assert!(module.tick.is_none());
+}
+
+#[test]
+fn the_pages_and_their_menu_items_are_added() {
+    let host = FakeHost::new();
+    load_quiet(&host);
+    assert_eq!(host.pages.borrow().len(), 5);
+    assert_eq!(
+        *host.calls.borrow(),
+        ["menu_item 0 Load Game Multiplayer 1", "menu_item 1 Video Multiplayer 5"]
+    );
+    host.unload();
+}

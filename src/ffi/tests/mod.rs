@@ -1,0 +1,82 @@
+//! The boundary against a game made here: what is refused, what a panic does, and a game that calls
+//! back from inside the mod's calls.
+
+mod entry;
+mod host;
+mod panics;
+mod reentry;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use mp_netcode::LocalTime;
+use mp_sockets::Handle;
+use sdk_bindings::LOADED;
+
+use super::core::Core;
+use super::entry::load;
+use crate::game::{Game, PageEvent, PageId, PageView, PromptId, Row};
+use host::FakeHost;
+
+/// What a core did, in order. The core's own end is the last there can be.
+type Did = Rc<RefCell<Vec<String>>>;
+
+/// Does something with the game in the call of that name.
+type Act = Rc<dyn Fn(&str, &dyn Game)>;
+
+/// A core that keeps what it was called with.
+struct TestCore {
+    did: Did,
+    act: Act,
+}
+
+impl TestCore {
+    fn called(&self, name: &str, what: String, game: &dyn Game) {
+        self.did.borrow_mut().push(what);
+        (self.act)(name, game);
+    }
+}
+
+impl Core for TestCore {
+    fn tick(&mut self, game: &dyn Game, _now: LocalTime) {
+        self.called("tick", "tick".to_owned(), game);
+    }
+
+    fn page_event(&mut self, page: PageId, event: PageEvent, game: &dyn Game, _now: LocalTime) {
+        self.called("page_event", format!("{page:?} {event:?}"), game);
+    }
+
+    fn answered(&mut self, prompt: PromptId, yes: bool, game: &dyn Game) {
+        self.called("answered", format!("{prompt:?} {yes}"), game);
+    }
+
+    fn page(&mut self, page: PageId, game: &dyn Game, _now: LocalTime) -> PageView {
+        (self.act)("page", game);
+        let row = Row { label: "Row".to_owned(), dim: true, ..Row::default() };
+        PageView { title: format!("{page:?}"), rows: vec![row], ..PageView::default() }
+    }
+
+    fn end(self: Box<Self>, game: &dyn Game) -> Option<Handle> {
+        self.called("end", "end".to_owned(), game);
+        None
+    }
+}
+
+/// Loads a core that acts like that into the host.
+fn load_acting(host: &FakeHost, act: impl Fn(&str, &dyn Game) + 'static) -> Did {
+    let did = Did::default();
+    let core = TestCore { did: Rc::clone(&did), act: Rc::new(act) };
+    let mut module = host::empty_module();
+    // SAFETY: a whole table, and every test unloads before it drops its host.
+    let code = unsafe { load(&raw const host.table, &raw mut module, |_, _| Ok(Box::new(core))) };
+    assert_eq!(code, LOADED, "{:?}", host.lines.borrow());
+    host.module.set(module);
+    did
+}
+
+fn load_quiet(host: &FakeHost) -> Did {
+    load_acting(host, |_, _| {})
+}
+
+const HOME: usize = PageId::Home as usize;
+const LOBBY: usize = PageId::Lobby as usize;
