@@ -31,11 +31,14 @@ fn threads_and_descriptors() -> Option<(usize, usize)> {
 }
 
 fn cycle(library: &ModLibrary) {
+    let before = threads_and_descriptors();
     let (first, second) = (FakeHost::new(), FakeHost::new());
     // SAFETY: a whole table, whose host outlives the mod.
     let mut a = unsafe { library.load(&raw const first.table) }.expect("it takes this game");
     // SAFETY: as above.
     let mut b = unsafe { library.load(&raw const second.table) }.expect("it takes another");
+    let meanwhile = threads_and_descriptors();
+    assert_eq!(meanwhile.map(|(threads, _)| threads), before.map(|(threads, _)| threads + 2));
     for _ in 0..3 {
         a.tick();
         first.show(HOME);
