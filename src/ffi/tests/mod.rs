@@ -1,6 +1,7 @@
 //! The boundary against a game made here: what is refused, what a panic does, and a game that calls
 //! back from inside the mod's calls.
 
+mod convert;
 mod entry;
 mod host;
 mod panics;
