@@ -350,8 +350,8 @@ typedef struct OpenracPageDef {
     void (*step)(void *user, uint32_t row, int32_t direction, uint32_t held_ticks);
     /* Triangle. The page stays until the mod opens another or closes it. No sound, as for choose. */
     void (*back)(void *user);
-    /* The page became the one that shows, and is it no more (another opened, closed, or the game left
-     * its menus). A prompt over it changes neither. */
+    /* The page became the one that shows (told before it is first drawn), and is it no more (another
+     * opened, it closed, or the game left its menus). A prompt over it changes neither. */
     void (*shown)(void *user);
     void (*hidden)(void *user);
     /* Once a tick while it shows, before OpenracMod.tick. */

@@ -60,7 +60,7 @@ interface_struct! {
         /// Triangle. The page stays until the mod opens another or closes it. No sound, as for
         /// choose.
         fn back();
-        /// The page became the one that shows.
+        /// The page became the one that shows; told before it is first drawn.
         fn shown();
         /// It is that no more: another opened, it closed, or the game left its menus. A prompt over
         /// it is no such thing.
