@@ -163,3 +163,120 @@ fn cost(event: &Event) -> usize {
     };
     REPORT_COST + carried
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::LinkId;
+
+    const HOST: SessionId = SessionId(1);
+
+    fn data(bytes: Vec<u8>, udp: bool) -> Report {
+        Report { link: LinkId(1), event: Event::Data { sender: HOST, bytes, udp } }
+    }
+
+    fn pose(owner: i32, stamp: u8) -> Report {
+        let mut bytes = vec![POSE];
+        bytes.extend(owner.to_be_bytes());
+        bytes.resize(300, stamp);
+        data(bytes, true)
+    }
+
+    fn taken(inbox: &Inbox) -> Vec<Report> {
+        let mut into = VecDeque::new();
+        inbox.try_take(&mut into);
+        into.into()
+    }
+
+    #[test]
+    fn events_are_held_whole_and_in_order_up_to_1_mib() {
+        let inbox = Inbox::default();
+        let mut sent = Vec::new();
+        let refused = loop {
+            let report =
+                data(vec![KILLED, u8::try_from(sent.len() % 256).expect("small"), 0], false);
+            match inbox.push(report.clone()) {
+                Ok(()) => sent.push(report),
+                Err(refused) => break *refused == report,
+            }
+        };
+        assert!(refused);
+        assert_eq!(sent.len(), INBOX_MAX / (REPORT_COST + 3));
+        assert_eq!(taken(&inbox), sent);
+        inbox.push(data(vec![KILLED; 65_531], false)).expect("there is room again");
+    }
+
+    const KILLED: u8 = Kind::Killed as u8;
+
+    #[test]
+    fn state_of_a_few_ticks_is_all_there() {
+        let inbox = Inbox::default();
+        let sent: Vec<_> = (0..100).map(|stamp| pose(i32::from(stamp % 3), stamp)).collect();
+        sent.iter().for_each(|report| inbox.push(report.clone()).expect("room"));
+        assert_eq!(taken(&inbox), sent);
+    }
+
+    #[test]
+    fn of_a_long_stall_every_event_and_the_newest_state_of_each_player_is_left() {
+        let inbox = Inbox::default();
+        // 30 s of four players' poses, by datagram or as DATA, among them an event each second.
+        for tick in 0..600_u32 {
+            for owner in 0..4 {
+                let mut report = pose(owner, u8::try_from(tick % 256).expect("small"));
+                if let Event::Data { udp, .. } = &mut report.event {
+                    *udp = owner % 2 == 0;
+                }
+                inbox.push(report).expect("state never fills it");
+            }
+            if tick % 20 == 0 {
+                inbox.push(data(vec![KILLED; 1000], false)).expect("room");
+            }
+        }
+        let left = taken(&inbox);
+        let kinds = |kind: u8| {
+            left.iter().filter(move |report| {
+                matches!(&report.event, Event::Data { bytes, .. } if bytes[0] == kind)
+            })
+        };
+        assert_eq!(kinds(KILLED).count(), 30);
+        assert!(kinds(POSE).count() * 364 <= STATE_HELD_WHOLE);
+        for owner in 0..4 {
+            let newest = kinds(POSE)
+                .rfind(|report| state_key(&report.event) == state_key(&pose(owner, 0).event));
+            assert!(
+                matches!(&newest.expect("one").event, Event::Data { bytes, .. } if bytes[299] == 87)
+            );
+        }
+    }
+
+    #[test]
+    fn state_of_made_up_kinds_and_owners_stays_bounded() {
+        let inbox = Inbox::default();
+        for owner in 0..20_000 {
+            inbox.push(pose(owner, 0)).expect("state never fills it");
+            inbox
+                .push(data(vec![u8::try_from(owner % 256).expect("small"); 1195], true))
+                .expect("nor this");
+        }
+        let held = inbox.held.lock();
+        assert!(held.state_bytes <= STATE_HELD_WHOLE);
+        assert_eq!(held.bytes, held.state_bytes);
+        assert_eq!(
+            held.bytes,
+            held.reports.iter().map(|report| cost(&report.event)).sum::<usize>()
+        );
+    }
+
+    #[test]
+    fn making_room_keeps_what_is_no_message() {
+        let inbox = Inbox::default();
+        let end = Report { link: LinkId(1), event: Event::Party(PartyNews::End) };
+        inbox.push(end.clone()).expect("room");
+        while inbox.push(data(vec![KILLED; 60_000], false)).is_ok() {}
+        inbox.make_room();
+        assert_eq!(taken(&inbox), std::slice::from_ref(&end));
+        while inbox.push(end.clone()).is_ok() {}
+        inbox.make_room();
+        inbox.push(end).expect("room");
+    }
+}

@@ -351,3 +351,6 @@ fn before_hello(why: LostReason, turned_away: Option<ErrorReason>) -> ConnectErr
         (None, LostReason::Closed | LostReason::GameStalled) => ConnectError::Closed,
     }
 }
+
+#[cfg(test)]
+mod tests;

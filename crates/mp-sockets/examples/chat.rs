@@ -1,0 +1,71 @@
+//! A party of two terminals, by chat lines.
+//!
+//! ```sh
+//! cargo run -p mp-sockets --example chat -- host 7770
+//! cargo run -p mp-sockets --example chat -- join 127.0.0.1:7770 Clank
+//! ```
+
+use std::error::Error;
+use std::io::BufRead;
+use std::time::Duration;
+
+use mp_sockets::{Clock, Command, Event, Handle, LinkId, PartyNews, start};
+
+/// How long the program lets its thread say goodbye.
+const GOODBYE: Duration = Duration::from_millis(500);
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let link = LinkId(1);
+    let command = match arguments[..] {
+        ["host", port] => Command::Host {
+            link,
+            port: port.parse()?,
+            name: "Ratchet".into(),
+            description: "Chat".into(),
+        },
+        ["join", to, name] => Command::Connect { link, to: to.parse()?, name: name.into() },
+        _ => return Err("usage: chat host PORT | chat join ADDRESS:PORT NAME".into()),
+    };
+    let handle = start(Clock::new())?;
+    handle.send(command)?;
+
+    // Typed lines come from a thread that may wait for them; it ends with the program.
+    let (typed, lines) = crossbeam_channel::unbounded();
+    std::thread::spawn(move || {
+        std::io::stdin().lock().lines().map_while(Result::ok).try_for_each(|line| typed.send(line))
+    });
+    loop {
+        match lines.try_recv() {
+            Ok(line) if line.is_empty() => {}
+            Ok(line) => handle.send(Command::Chat { text: line })?,
+            Err(crossbeam_channel::TryRecvError::Empty) => {}
+            Err(crossbeam_channel::TryRecvError::Disconnected) => break,
+        }
+        listen(&handle);
+    }
+    if !handle.join_within(GOODBYE) {
+        eprintln!("the socket thread still runs");
+    }
+    Ok(())
+}
+
+fn listen(handle: &Handle) {
+    let Some(report) = handle.next_within(Duration::from_millis(50)) else { return };
+    match report.event {
+        Event::Hosting { port, addresses } => println!("hosting on port {port} of {addresses:?}"),
+        Event::HostFailed { port, why } => println!("not hosting on port {port}: {why}"),
+        Event::Connecting { attempt } => println!("connecting, attempt {attempt}"),
+        Event::ConnectFailed { why, retry_in } => println!("{why}; trying again in {retry_in:?}"),
+        Event::Connected { session } => println!("connected as session {session}"),
+        Event::Lost { why } => println!("lost: {why}"),
+        Event::Refused(reason) => println!("refused: {reason}"),
+        Event::Liveness(grade) => println!("the link is {grade:?}"),
+        Event::Chat { sender, text } => println!("{sender}: {text}"),
+        Event::Party(PartyNews::Joined(member)) => println!("{} came", member.name),
+        Event::Party(PartyNews::Left { id }) => println!("{id} left"),
+        Event::Party(news) => println!("{news:?}"),
+        Event::Data { .. } | Event::Quality(_) => {}
+    }
+}
