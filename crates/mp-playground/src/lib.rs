@@ -1,8 +1,20 @@
-//! A stand-in for the game: what people and tests play the mod in.
+//! A stand-in for the game: what people, bots and tests play the mod in. It knows the mod only by the
+//! interface of sdk-bindings, as the real game does, and loads the built library.
+//!
+//! From the inside out: [`sim`] is the world, without clock or mod; [`game`] the game around it, with
+//! its menus; [`host`] the C side that loads a mod; [`picture`] draws, [`bots`] play, and [`run`] plays
+//! whole games in real time and judges them. A test loads a mod with [`host::Game::load`], ticks it with
+//! a pad, reads [`host::Game::screen`] and asks [`host::Game::faults`].
+
 pub mod bots;
 pub mod card;
 pub mod game;
 pub mod host;
+pub mod library;
 pub mod picture;
 pub mod progress;
+pub mod run;
 pub mod sim;
+
+pub use host::{Fault, Game, ModLibrary, Setup};
+pub use sim::{Button, Pad};

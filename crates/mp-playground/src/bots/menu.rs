@@ -162,9 +162,21 @@ fn step(screen: &Screen, label: &str, steps: i32) -> Move {
 }
 
 /// The address and port in a line such as `Join 192.168.1.1:7770`.
-#[must_use]
-pub fn address_in(line: &str) -> Option<SocketAddrV4> {
+fn address_in(line: &str) -> Option<SocketAddrV4> {
     line.split_whitespace().find_map(|word| word.trim_matches(',').parse().ok())
+}
+
+/// Where a lobby says that it hosts: the address and port of its title, or only the port.
+#[must_use]
+pub fn hosting_place(screen: &Screen) -> Option<String> {
+    let place = screen.title().strip_prefix("Hosting on ")?.trim_start_matches("port ");
+    Some(place.to_owned())
+}
+
+/// The port a lobby says that it hosts on.
+#[must_use]
+pub fn hosting_port(screen: &Screen) -> Option<u16> {
+    hosting_place(screen)?.rsplit(':').next()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -255,7 +267,15 @@ mod tests {
 
     #[test]
     fn an_address_is_found_in_a_title() {
-        assert_eq!(address_in("Hosting on 10.0.0.2:7770").map(|at| at.port()), Some(7770));
-        assert_eq!(address_in("Hosting on 10.0.0.2:99999"), None);
+        assert_eq!(address_in("Join 10.0.0.2:7770").map(|at| at.port()), Some(7770));
+        assert_eq!(address_in("Join 10.0.0.2:99999"), None);
+        for (title, port) in [
+            ("Hosting on 10.0.0.2:7771", Some(7771)),
+            ("Hosting on [fd00::1]:7772", Some(7772)),
+            ("Hosting on port 7773", Some(7773)),
+            ("Party at 10.0.0.2:7774", None),
+        ] {
+            assert_eq!(hosting_port(&screen(title, &["Start"], 0)), port, "{title}");
+        }
     }
 }

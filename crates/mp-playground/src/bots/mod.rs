@@ -6,7 +6,7 @@ mod menu;
 mod walker;
 
 use fingers::Fingers;
-pub use menu::{Errand, address_in};
+pub use menu::{Errand, hosting_place, hosting_port};
 use menu::{Mind, Move};
 use walker::Walker;
 

@@ -10,6 +10,7 @@ mod convert;
 mod door;
 mod empty;
 mod faults;
+mod pace;
 mod pages;
 mod table;
 
@@ -21,6 +22,7 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 use door::Door;
 pub use faults::{Fault, FaultKind};
+pub use pace::Pacer;
 use sdk_bindings::{LoadError, LoadedMod, OpenracHost};
 
 use crate::game::{Screen, StandIn};

@@ -32,12 +32,12 @@ impl Canvas {
         canvas
     }
 
-    /// Copies a smaller canvas into this one, its corner there.
-    pub(super) fn put(&mut self, other: &Self, x: usize, y: usize) {
-        for row in 0..other.height {
+    /// Copies another canvas into this one, its corner there; what does not fit is cut off.
+    pub(super) fn put(&mut self, other: &Self, (x, y): (usize, usize)) {
+        let width = other.width.min(self.width.saturating_sub(x));
+        for row in 0..other.height.min(self.height.saturating_sub(y)) {
             let (from, to) = (row * other.width, (y + row) * self.width + x);
-            self.pixels[to..to + other.width]
-                .copy_from_slice(&other.pixels[from..from + other.width]);
+            self.pixels[to..to + width].copy_from_slice(&other.pixels[from..from + width]);
         }
     }
 

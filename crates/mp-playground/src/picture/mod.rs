@@ -12,7 +12,7 @@ mod scene;
 
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io::{self, BufReader, BufWriter};
 use std::path::Path;
 
 use camera::Camera;
@@ -62,7 +62,6 @@ impl Picture {
     /// Without a game.
     #[must_use]
     pub fn of(views: &[View<'_>]) -> Self {
-        assert!(!views.is_empty(), "there is a game to draw");
         let actors: Vec<Vec<Actor>> =
             views.iter().map(|view| scene::actors(view.game, view.name)).collect();
         let names: BTreeSet<&str> = (views.iter().map(|view| view.name))
@@ -70,19 +69,54 @@ impl Picture {
             .collect();
         let colour_of =
             |name: &str| colour::of_hero(names.iter().position(|&n| n == name).unwrap_or(0));
-        let columns = views.len().min(2);
-        let rows = views.len().div_ceil(2);
-        let along = |count: usize, size: usize| count * size + (count - 1) * GAP;
-        let mut all = Canvas::new(along(columns, WIDTH), along(rows, HEIGHT));
+        let mut all = Canvas::for_views(views.len());
         for (index, (view, actors)) in views.iter().zip(&actors).enumerate() {
-            let canvas = draw(*view, actors, &colour_of);
-            all.put(&canvas, index % 2 * (WIDTH + GAP), index / 2 * (HEIGHT + GAP));
+            all.put(&draw(*view, actors, &colour_of), place(index));
         }
+        Self::from_canvas(&all)
+    }
+
+    /// Pictures of one game each, side by side as [`Picture::of`] lays them.
+    ///
+    /// # Panics
+    /// Without a picture.
+    #[must_use]
+    pub fn beside(pictures: &[Self]) -> Self {
+        let mut all = Canvas::for_views(pictures.len());
+        for (index, picture) in pictures.iter().enumerate() {
+            all.put(&picture.to_canvas(), place(index));
+        }
+        Self::from_canvas(&all)
+    }
+
+    /// Reads one that was written by [`Picture::save`].
+    ///
+    /// # Errors
+    /// What the system says of the file, or that it is no such picture.
+    pub fn load(file: &Path) -> io::Result<Self> {
+        let mut reader = png::Decoder::new(BufReader::new(File::open(file)?)).read_info()?;
+        let (width, height) = reader.info().size();
+        let size = reader.output_buffer_size().filter(|_| width < 10_000 && height < 10_000);
+        let mut rgb = vec![0; size.ok_or_else(|| io::Error::other("too large"))?];
+        let frame = reader.next_frame(&mut rgb)?;
+        if frame.color_type != png::ColorType::Rgb || frame.bit_depth != png::BitDepth::Eight {
+            return Err(io::Error::other("not a picture of this program"));
+        }
+        Ok(Self { width, height, rgb })
+    }
+
+    fn to_canvas(&self) -> Canvas {
+        let size = |pixels| usize::try_from(pixels).expect("a size in memory");
+        let pixels = self.rgb.chunks_exact(3).map(|dot| Colour::rgb(dot[0], dot[1], dot[2]));
+        Canvas { width: size(self.width), height: size(self.height), pixels: pixels.collect() }
+    }
+
+    fn from_canvas(canvas: &Canvas) -> Self {
         let size = |pixels| u32::try_from(pixels).expect("a few views are small");
         Self {
-            width: size(all.width),
-            height: size(all.height),
-            rgb: all.pixels.iter().flat_map(|pixel| pixel.bytes()).collect(),
+            width: size(canvas.width),
+            height: size(canvas.height),
+            rgb: canvas.pixels.iter().flat_map(|pixel| pixel.bytes()).collect(),
         }
     }
 
@@ -99,6 +133,20 @@ impl Picture {
         writer.write_image_data(&self.rgb)?;
         Ok(writer.finish()?)
     }
+}
+
+impl Canvas {
+    /// One that so many views fit into, two in a row.
+    fn for_views(count: usize) -> Self {
+        assert!(count > 0, "there is something to show");
+        let along = |count: usize, size: usize| count * size + (count - 1) * GAP;
+        Self::new(along(count.min(2), WIDTH), along(count.div_ceil(2), HEIGHT))
+    }
+}
+
+/// Where the view of that number has its corner.
+const fn place(index: usize) -> (usize, usize) {
+    (index % 2 * (WIDTH + GAP), index / 2 * (HEIGHT + GAP))
 }
 
 /// One game's view. The world is drawn at twice the size and halved, which smooths its edges.

@@ -54,3 +54,16 @@ fn names_and_messages_longer_than_the_view_are_cut_off() {
     let picture = Picture::of(&[View { game: &game, name: &name }; 3]);
     assert_eq!((picture.width, picture.height), (1_284, 1_084));
 }
+
+#[test]
+fn a_picture_is_read_as_it_was_written_and_laid_beside_another() {
+    let game = in_level();
+    let picture = Picture::of(&[View { game: &game, name: "Ann" }]);
+    let file = std::env::temp_dir().join(format!("mp-playground-{}.png", std::process::id()));
+    picture.save(&file).expect("is written");
+    let read = Picture::load(&file).expect("is read");
+    std::fs::remove_file(&file).expect("is removed");
+    assert_eq!(read, picture);
+    let both = Picture::of(&[View { game: &game, name: "Ann" }; 2]);
+    assert_eq!(Picture::beside(&[read, picture]), both);
+}

@@ -1,0 +1,92 @@
+//! Runs: games played by bots in real time, measured, judged and reported. `demo` plays several in this
+//! process or in processes of their own, `play` plays one.
+
+mod demo;
+mod live;
+mod play;
+mod processes;
+mod report;
+mod seat;
+mod table;
+mod track;
+
+use std::env;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use demo::{Demo, demo};
+pub use play::{Party, Play, play};
+
+use crate::host::NotLoaded;
+use crate::library::NoLibrary;
+
+/// Why a run did not come to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// No file to load.
+    #[error(transparent)]
+    NoLibrary(#[from] NoLibrary),
+    /// The file is no mod.
+    #[error(transparent)]
+    NotAMod(#[from] sdk_bindings::LoadError),
+    /// The mod did not load.
+    #[error(transparent)]
+    NotLoaded(#[from] NotLoaded),
+    /// A file or folder could not be written or read.
+    #[error("{}: {error}", file.display())]
+    File {
+        /// Which.
+        file: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The bots did not get where they were to get.
+    #[error("{0}")]
+    Stuck(String),
+    /// A game's own process could not be run.
+    #[error("cannot run a game: {0}")]
+    Child(io::Error),
+}
+
+impl RunError {
+    fn file(file: &Path, error: io::Error) -> Self {
+        Self::File { file: file.to_path_buf(), error }
+    }
+
+    /// The exit status: 2 when there was nothing to play with, else 1.
+    #[must_use]
+    pub const fn exit_code(&self) -> u8 {
+        match self {
+            Self::NoLibrary(_) | Self::NotAMod(_) | Self::NotLoaded(_) => 2,
+            Self::File { .. } | Self::Stuck(_) | Self::Child(_) => 1,
+        }
+    }
+}
+
+/// Where a run's games have their directories: the one named, else a new temporary one.
+fn work_dir(named: Option<&Path>) -> PathBuf {
+    let temporary = || env::temp_dir().join(format!("mp-playground-{}", process::id()));
+    named.map_or_else(temporary, Path::to_path_buf)
+}
+
+/// Whether the player, or the system, asked this process to end.
+#[derive(Clone, Debug)]
+struct Asked(Arc<AtomicBool>);
+
+impl Asked {
+    /// Listens for Ctrl+C and SIGTERM from now on.
+    fn listen() -> Result<Self, RunError> {
+        let flag = Arc::new(AtomicBool::new(false));
+        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+            signal_hook::flag::register(signal, Arc::clone(&flag)).map_err(RunError::Child)?;
+        }
+        Ok(Self(flag))
+    }
+
+    fn to_end(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

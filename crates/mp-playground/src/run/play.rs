@@ -1,0 +1,202 @@
+//! One game: what a person, a script or the demo's processes play.
+
+use std::fs;
+use std::net::SocketAddrV4;
+use std::path::PathBuf;
+
+use super::live::Live;
+use super::report::Report;
+use super::seat::{Person, Seat};
+use super::table::table;
+use super::{Asked, RunError, work_dir};
+use crate::bots::{Errand, Habit, hosting_place};
+use crate::host::{ModLibrary, Pacer};
+use crate::library;
+use crate::picture::{Picture, View};
+
+/// How long a bot may take into the level, in seconds.
+const MEETING: f64 = 90.0;
+/// How long it looks at the page that tells its link, and a host waits for the others to leave.
+const READING: f64 = 4.0;
+const LINGERING: f64 = 10.0;
+
+/// What the game does once it is at the title.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Party {
+    /// It stays there.
+    None,
+    /// It hosts directly, and starts once so many others are ready.
+    Host {
+        /// How many.
+        ready: usize,
+    },
+    /// It joins this address.
+    Join(SocketAddrV4),
+}
+
+/// What one game is to do.
+#[derive(Clone, Debug)]
+pub struct Play {
+    /// The player's name.
+    pub name: String,
+    /// With whom.
+    pub party: Party,
+    /// What the bot does in the level.
+    pub bot: Habit,
+    /// The port to host on; 0: any free one.
+    pub port: u16,
+    /// How long to play once in the level (without a party: in all); else until told to end.
+    pub seconds: Option<u32>,
+    /// The bot's seed.
+    pub seed: u64,
+    /// Where to write the report.
+    pub report: Option<PathBuf>,
+    /// Where to write the picture.
+    pub picture: Option<PathBuf>,
+    /// Where to write the heroes' places, tick by tick.
+    pub tracks: Option<PathBuf>,
+    /// Where the game's directory is made; else a temporary one.
+    pub work_dir: Option<PathBuf>,
+    /// The mod; else it is built or found.
+    pub library: Option<PathBuf>,
+}
+
+/// Plays; whether it got where it was to get and the mod broke no rule.
+///
+/// # Errors
+/// No mod to load, a file that cannot be written, or a bot that never got into the level.
+pub fn play(options: &Play) -> Result<bool, RunError> {
+    let library = ModLibrary::open(&library::find(options.library.as_deref())?)?;
+    let errand = match options.party {
+        Party::None => Errand::None,
+        Party::Host { ready } => Errand::Host { ready },
+        Party::Join(address) => Errand::Join { address },
+    };
+    let person = Person {
+        name: options.name.clone(),
+        errand,
+        habit: options.bot,
+        port: options.port,
+        folder: work_dir(options.work_dir.as_deref()).join(&options.name),
+        seed: options.seed,
+    };
+    let mut run = Run {
+        seat: Seat::new(&library, person)?,
+        pacer: Pacer::start(),
+        live: Live::new(),
+        start: None,
+        asked: Asked::listen()?,
+        announced: options.party == Party::None,
+    };
+    if options.party != Party::None {
+        run.get_into_the_level()?;
+    }
+    run.seat.record(true);
+    run.for_seconds(options.seconds.map(f64::from))?;
+    run.seat.record(false);
+    if let Some(file) = &options.picture {
+        let game = run.seat.copy();
+        let picture = Picture::of(&[View { game: &game, name: &options.name }]);
+        picture.save(file).map_err(|error| RunError::file(file, error))?;
+    }
+    run.read_the_link(options.party)?;
+    run.finish(options)
+}
+
+struct Run {
+    seat: Seat,
+    pacer: Pacer,
+    live: Live,
+    start: Option<f64>,
+    asked: Asked,
+    announced: bool,
+}
+
+impl Run {
+    fn tick(&mut self) -> Result<f64, RunError> {
+        let at = self.pacer.next_tick();
+        self.seat.tick(at)?;
+        if !self.announced
+            && let Some(place) = hosting_place(&self.seat.screen())
+        {
+            self.live.end();
+            println!("hosting: {place}");
+            self.announced = true;
+        }
+        let since = at - *self.start.get_or_insert(at);
+        let seat = &self.seat;
+        self.live.say(at, || format!("{since:5.1} s  {}", seat.in_words()));
+        Ok(at)
+    }
+
+    fn get_into_the_level(&mut self) -> Result<(), RunError> {
+        while !self.seat.is_in_level() {
+            let at = self.tick()?;
+            let late = at - self.start.unwrap_or(at) > MEETING;
+            if self.asked.to_end() {
+                return Ok(());
+            }
+            if late {
+                self.live.end();
+                let (name, screen) = (&self.seat.name, self.seat.screen());
+                let words = format!("{name} did not get into the level; it is here:\n{screen}");
+                return Err(RunError::Stuck(words));
+            }
+        }
+        self.start = None;
+        Ok(())
+    }
+
+    /// Goes on for so long, or until told to end.
+    fn for_seconds(&mut self, seconds: Option<f64>) -> Result<(), RunError> {
+        let mut end = None;
+        while !self.asked.to_end() {
+            let at = self.tick()?;
+            let end = *end.get_or_insert(at + seconds.unwrap_or(f64::INFINITY));
+            if at >= end {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Brings up the page that tells the link; a host then waits for the others to leave, so that
+    /// theirs are told too.
+    fn read_the_link(&mut self, party: Party) -> Result<(), RunError> {
+        if party == Party::None || !self.seat.is_in_level() {
+            return Ok(());
+        }
+        self.seat.send(Errand::ShowLink);
+        self.for_seconds(Some(READING))?;
+        let mut end = None;
+        while matches!(party, Party::Host { .. }) && self.seat.listed() > 1 {
+            let at = self.tick()?;
+            if at > *end.get_or_insert(at + LINGERING) || self.asked.to_end() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, options: &Play) -> Result<bool, RunError> {
+        self.live.end();
+        let (player, track) = self.seat.end();
+        println!("phase: {}\npage: {}", player.phase, player.page);
+        for line in &player.footer {
+            println!("footer: {line}");
+        }
+        let report = Report::judged(options.seconds.unwrap_or(0), options.seed, vec![player]);
+        print!("{}", table(&report));
+        for words in &report.broken {
+            println!("failed: {words}");
+        }
+        if let Some(file) = &options.report {
+            report.save(file).map_err(|error| RunError::file(file, error))?;
+        }
+        if let Some(file) = &options.tracks {
+            let bytes = serde_json::to_vec(&track).map_err(|e| RunError::file(file, e.into()))?;
+            fs::write(file, bytes).map_err(|error| RunError::file(file, error))?;
+        }
+        Ok(report.ok)
+    }
+}

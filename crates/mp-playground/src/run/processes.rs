@@ -1,0 +1,168 @@
+//! The demo with a process for each game: the first hosts, the others join the port it says; what they
+//! wrote down is then judged together.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::net::{Ipv4Addr, SocketAddrV4};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use super::RunError;
+use super::demo::{Demo, NAMES};
+use super::report::{PlayerReport, Report};
+use super::track::{Track, fill_figures};
+use crate::picture::Picture;
+
+/// How long a host may take to say its port.
+const HOSTING: Duration = Duration::from_secs(60);
+/// How much longer than its play a game may take.
+const REST: Duration = Duration::from_secs(150);
+
+/// A game in its own process, ended with it if it is dropped before.
+struct Running {
+    name: &'static str,
+    child: Child,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // One that has ended cannot be ended again, which is just as well.
+        _ = self.child.kill();
+        _ = self.child.wait();
+    }
+}
+
+/// Where a game writes what it wrote down.
+struct Files {
+    report: PathBuf,
+    tracks: PathBuf,
+    picture: PathBuf,
+}
+
+impl Files {
+    fn of(folder: &Path, name: &str) -> Self {
+        let file = |kind: &str| folder.join(format!("{name}.{kind}"));
+        Self { report: file("report.json"), tracks: file("tracks.json"), picture: file("png") }
+    }
+}
+
+pub(super) fn play(
+    options: &Demo,
+    library: &Path,
+    folder: &Path,
+) -> Result<(Report, Option<Picture>), RunError> {
+    fs::create_dir_all(folder).map_err(|error| RunError::file(folder, error))?;
+    let names = &NAMES[..usize::from(options.players)];
+    let (lines, said) = channel();
+    let ready = (names.len() - 1).to_string();
+    let host = ["--host-direct", "--port", "0", "--auto-start", &ready];
+    let mut running = vec![start(options, library, folder, 0, &host, &lines)?];
+    let port = hosting(&said)?;
+    let address = SocketAddrV4::new(Ipv4Addr::LOCALHOST, port).to_string();
+    for index in 1..names.len() {
+        let join = ["--join", &address, "--auto-start", "1"];
+        running.push(start(options, library, folder, index, &join, &lines)?);
+    }
+    drop(lines);
+    wait(&said, Duration::from_secs(options.seconds.into()) + REST)?;
+    let mut failed = Vec::new();
+    for game in &mut running {
+        let status = game.child.wait().map_err(RunError::Child)?;
+        if !status.success() {
+            failed.push(format!("the game of {} ended with {status}", game.name));
+        }
+    }
+    if !failed.is_empty() {
+        return Err(RunError::Stuck(failed.join("; ")));
+    }
+    gather(options, folder, names)
+}
+
+fn start(
+    options: &Demo,
+    library: &Path,
+    folder: &Path,
+    index: usize,
+    party: &[&str],
+    lines: &Sender<String>,
+) -> Result<Running, RunError> {
+    let name = NAMES[index];
+    let files = Files::of(folder, name);
+    let seed = options.seed.wrapping_add(u64::try_from(index).expect("4 at most"));
+    let mut command = Command::new(std::env::current_exe().map_err(RunError::Child)?);
+    command.arg("play").args(["--name", name, "--bot", "walk", "--headless"]).args(party);
+    command.args(["--seconds", &options.seconds.to_string(), "--seed", &seed.to_string()]);
+    command.arg("--library").arg(library).arg("--work-dir").arg(folder);
+    command.arg("--report").arg(&files.report).arg("--tracks").arg(&files.tracks);
+    command.arg("--picture").arg(&files.picture);
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(RunError::Child)?;
+    if let Some(out) = child.stdout.take() {
+        let lines = lines.clone();
+        thread::spawn(move || pass_on(name, out, &lines));
+    }
+    Ok(Running { name, child })
+}
+
+/// Writes a game's lines under its name, and sends them on.
+fn pass_on(name: &str, out: ChildStdout, lines: &Sender<String>) {
+    for line in BufReader::new(out).lines().map_while(Result::ok) {
+        println!("{name:<8}{line}");
+        if lines.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+fn hosting(said: &Receiver<String>) -> Result<u16, RunError> {
+    loop {
+        let line = said.recv_timeout(HOSTING);
+        let line = line.map_err(|_| RunError::Stuck("the host did not say its port".to_owned()))?;
+        let place = line.strip_prefix("hosting: ");
+        if let Some(port) = place.and_then(|place| place.rsplit(':').next()?.parse().ok()) {
+            return Ok(port);
+        }
+    }
+}
+
+/// Waits until every game's output has ended.
+fn wait(said: &Receiver<String>, most: Duration) -> Result<(), RunError> {
+    let end = std::time::Instant::now() + most;
+    loop {
+        let left = end.saturating_duration_since(std::time::Instant::now());
+        match said.recv_timeout(left) {
+            Ok(_) => {}
+            Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
+            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
+                return Err(RunError::Stuck("the games did not end".to_owned()));
+            }
+        }
+    }
+}
+
+fn gather(
+    options: &Demo,
+    folder: &Path,
+    names: &[&str],
+) -> Result<(Report, Option<Picture>), RunError> {
+    let mut players: Vec<PlayerReport> = Vec::new();
+    let mut tracks: Vec<Track> = Vec::new();
+    let mut pictures = Vec::new();
+    for name in names {
+        let files = Files::of(folder, name);
+        let report =
+            Report::read(&files.report).map_err(|error| RunError::file(&files.report, error))?;
+        players.extend(report.players);
+        let bytes =
+            fs::read(&files.tracks).map_err(|error| RunError::file(&files.tracks, error))?;
+        let track = serde_json::from_slice(&bytes);
+        tracks.push(track.map_err(|error| RunError::file(&files.tracks, error.into()))?);
+        let picture = Picture::load(&files.picture);
+        pictures.push(picture.map_err(|error| RunError::file(&files.picture, error))?);
+    }
+    fill_figures(&mut players, &tracks);
+    let report = Report::judged(options.seconds, options.seed, players);
+    Ok((report, Some(Picture::beside(&pictures))))
+}

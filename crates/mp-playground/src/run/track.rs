@@ -1,0 +1,178 @@
+//! Where the heroes truly were, where their figures stood in the other games, and how far these lie
+//! apart.
+//!
+//! A figure is shown a while behind on purpose, so it is compared with where its player was when the
+//! picture says it was: for each second the one lag, from 0 to 400 ms, that fits that second best, then
+//! each tick's distance at that lag. One lag a second keeps it honest: a figure that hurries and dawdles
+//! within it is off by what it does so.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::report::{FigureReport, PlayerReport, Spread};
+use crate::sim::Vec3;
+
+/// The lags tried, in milliseconds.
+const LAGS_MS: std::ops::RangeInclusive<u16> = 0..=400;
+const LAG_STEP: usize = 4;
+/// How long one lag must do, in seconds.
+const WINDOW: f64 = 1.0;
+/// A window in which the player went less far than this, in units, does not tell a lag.
+const STILL: f32 = 0.5;
+
+/// A place at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Sample {
+    /// Seconds since 1970.
+    pub at: f64,
+    /// Where, in the game's units.
+    pub place: [f32; 3],
+}
+
+/// What one game saw, tick by tick while its hero was in a level.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Track {
+    /// The player.
+    pub name: String,
+    /// Its own hero.
+    pub own: Vec<Sample>,
+    /// The figures that were shown, by name.
+    pub seen: BTreeMap<String, Vec<Sample>>,
+}
+
+/// The time in which all of them were in the level, from and to.
+fn together(tracks: &[Track]) -> Option<(f64, f64)> {
+    let from = tracks.iter().map(|track| track.own.first().map_or(f64::INFINITY, |s| s.at));
+    let to = tracks.iter().map(|track| track.own.last().map_or(f64::NEG_INFINITY, |s| s.at));
+    let (from, to) = (from.fold(f64::NEG_INFINITY, f64::max), to.fold(f64::INFINITY, f64::min));
+    (from < to).then_some((from, to))
+}
+
+/// Gives each player the figures of the others, from what the games wrote down in the same order.
+pub(super) fn fill_figures(players: &mut [PlayerReport], tracks: &[Track]) {
+    let Some(interval) = together(tracks) else { return };
+    for (player, watcher) in players.iter_mut().zip(tracks) {
+        let others = tracks.iter().filter(|track| track.name != watcher.name);
+        player.figures = others.map(|watched| figure(watcher, watched, interval)).collect();
+    }
+}
+
+/// How well `watched` was shown in the game of `watcher` between those times.
+fn figure(watcher: &Track, watched: &Track, (from, to): (f64, f64)) -> FigureReport {
+    let within = |samples: &[Sample]| -> Vec<Sample> {
+        samples.iter().filter(|sample| (from..=to).contains(&sample.at)).copied().collect()
+    };
+    let ticks = within(&watcher.own).len();
+    let seen = watcher.seen.get(&watched.name).map(|seen| within(seen)).unwrap_or_default();
+    let (mut errors, mut lags) = (Vec::new(), Vec::new());
+    let mut rest = seen.as_slice();
+    while let Some(first) = rest.first() {
+        let count = rest.partition_point(|sample| sample.at < first.at + WINDOW);
+        let (window, later) = rest.split_at(count);
+        rest = later;
+        let Some((lag, distances)) = best_lag(window, &watched.own) else { continue };
+        errors.extend(distances);
+        let way = window.windows(2).map(|two| distance(two[0].place, two[1].place));
+        if way.sum::<f32>() > STILL {
+            lags.push(f64::from(lag));
+        }
+    }
+    FigureReport {
+        name: watched.name.clone(),
+        shown_share: share(seen.len(), ticks),
+        error_units: Spread::of(errors.into_iter().map(f64::from).collect()),
+        lag_ms: Spread::of(lags),
+    }
+}
+
+/// The lag in milliseconds that fits best, and each sample's distance at it. `None`: no lag can be
+/// tried, because the truth does not reach that far back.
+fn best_lag(window: &[Sample], truth: &[Sample]) -> Option<(u16, Vec<f32>)> {
+    let tried = LAGS_MS.step_by(LAG_STEP).filter_map(|lag| {
+        let back = f64::from(lag) / 1_000.0;
+        let distances: Option<Vec<f32>> = window
+            .iter()
+            .map(|sample| Some(distance(sample.place, place_at(truth, sample.at - back)?)))
+            .collect();
+        Some((lag, distances?))
+    });
+    let total = |distances: &[f32]| distances.iter().sum::<f32>();
+    tried.min_by(|(_, a), (_, b)| total(a).total_cmp(&total(b)))
+}
+
+/// Where the hero was at that time, between two ticks in a straight line.
+fn place_at(truth: &[Sample], at: f64) -> Option<[f32; 3]> {
+    let after = truth.partition_point(|sample| sample.at < at);
+    let (before, after) = (truth.get(after.checked_sub(1)?)?, truth.get(after)?);
+    #[allow(clippy::cast_possible_truncation)] // between 0 and 1
+    let share = ((at - before.at) / (after.at - before.at)) as f32;
+    Some(Vec3::from(before.place).towards(after.place.into(), share).into())
+}
+
+fn distance(a: [f32; 3], b: [f32; 3]) -> f32 {
+    (Vec3::from(a) - Vec3::from(b)).length()
+}
+
+fn share(part: usize, whole: usize) -> f64 {
+    let count = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+    if whole == 0 { 0.0 } else { count(part) / count(whole) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A player that runs to and fro, and one that sees it `lag` behind, off by `off`.
+    fn tracks(lag: f64, off: f32) -> (Track, Track) {
+        let at = |tick: u32| 1_700_000_000.0 + f64::from(tick) / 60.0;
+        #[allow(clippy::cast_possible_truncation)]
+        let place = |at: f64, off: f32| {
+            let at = at - 1_700_000_000.0;
+            [(8.0 * (at * 1.3).sin()) as f32, (at * 2.1).cos() as f32 + off, 0.0]
+        };
+        let samples = |lag: f64, off| {
+            (0..600).map(|t| Sample { at: at(t), place: place(at(t) - lag, off) }).collect()
+        };
+        let watched = Track { name: "B".to_owned(), own: samples(0.0, 0.0), ..Track::default() };
+        let seen = BTreeMap::from([("B".to_owned(), samples(lag, off))]);
+        let watcher = Track { name: "A".to_owned(), own: samples(0.0, 0.0), seen };
+        (watcher, watched)
+    }
+
+    fn report(lag: f64, off: f32) -> FigureReport {
+        let (watcher, watched) = tracks(lag, off);
+        let interval = together(&[watcher.clone(), watched.clone()]).expect("they overlap");
+        figure(&watcher, &watched, interval)
+    }
+
+    #[test]
+    fn a_figure_that_only_lags_has_no_error_and_its_lag_is_found() {
+        let report = report(0.12, 0.0);
+        let (error, lag) = (report.error_units.expect("seen"), report.lag_ms.expect("moves"));
+        assert!(error.p95 < 0.02, "{error:?}");
+        assert!((lag.p50 - 120.0).abs() <= 4.0, "{lag:?}");
+        assert!((report.shown_share - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_figure_beside_its_player_is_off_by_that_much() {
+        let error = report(0.1, 1.5).error_units.expect("seen");
+        assert!(error.p50 > 0.9, "{error:?}");
+    }
+
+    #[test]
+    fn a_figure_later_than_any_lag_tried_is_off() {
+        let error = report(0.8, 0.0).error_units.expect("seen");
+        assert!(error.p95 > 1.0, "{error:?}");
+    }
+
+    #[test]
+    fn one_never_shown_has_no_share_and_no_error() {
+        let (mut watcher, watched) = tracks(0.1, 0.0);
+        watcher.seen.clear();
+        let report = figure(&watcher, &watched, (0.0, f64::INFINITY));
+        assert!(report.shown_share.abs() < f64::EPSILON && report.error_units.is_none());
+        assert_eq!(together(&[Track::default(), watched]), None);
+    }
+}
