@@ -1,5 +1,6 @@
 //! How many connections each address has: IPv6 counts by its first 64 bits (one household), an
-//! IPv4-mapped address as IPv4 (protocol.md 1). It must never count one that is being refused.
+//! IPv4-mapped address as IPv4 (protocol.md 1). One that is refused or
+//! closing counts no longer.
 
 use alloc::collections::BTreeMap;
 use core::net::IpAddr;

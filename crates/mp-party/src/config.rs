@@ -89,7 +89,7 @@ impl Default for Limits {
             silence_timeout: limits::SILENCE_TIMEOUT,
             queue_bytes: limits::QUEUE_MAX,
             host_queue_bytes: limits::HOST_QUEUE_FROM_MEMBERS_MAX,
-            // Programs.md gives a stopping server 2 s to be gone, behaviour.md a direct host 500 ms.
+            // Well within the 2 s in which a stopping server is gone (programs.md).
             flush_timeout: Duration::from_millis(500),
         }
     }

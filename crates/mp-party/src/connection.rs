@@ -77,8 +77,8 @@ impl Binding {
 pub(crate) struct Connection {
     /// None for a direct host's own client.
     pub(crate) address: Option<IpAddr>,
-    /// Whether it counts for its address; one that is refused or closing does not.
-    pub(crate) counts: bool,
+    /// The address it counts for, until it begins to close.
+    pub(crate) counted: Option<IpAddr>,
     pub(crate) stage: Stage,
     pub(crate) reader: FrameReader,
     pub(crate) queue: Queue,
@@ -100,7 +100,7 @@ impl Connection {
     pub(crate) fn new(now: LocalTime, address: Option<IpAddr>, limits: &Limits) -> Self {
         Self {
             address,
-            counts: false,
+            counted: address,
             stage: Stage::Connected,
             reader: FrameReader::default(),
             queue: Queue::default(),

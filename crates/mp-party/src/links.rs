@@ -3,7 +3,7 @@
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
-use core::net::IpAddr;
+use core::net::{IpAddr, SocketAddr};
 
 use mp_netcode::LocalTime;
 use mp_protocol::datagram::ServerDatagram;
@@ -53,16 +53,10 @@ impl Links {
         }
     }
 
-    /// Takes in a connection; one that `counts` counts for its address.
-    pub(crate) fn open(
-        &mut self,
-        now: LocalTime,
-        address: Option<IpAddr>,
-        counts: bool,
-    ) -> ConnectionId {
-        let mut connection = Connection::new(now, address, &self.limits);
-        connection.counts = counts;
-        if let Some(address) = address.filter(|_| counts) {
+    /// Takes in a connection, which counts for its address until it begins to close.
+    pub(crate) fn open(&mut self, now: LocalTime, address: Option<IpAddr>) -> ConnectionId {
+        let connection = Connection::new(now, address, &self.limits);
+        if let Some(address) = address {
             self.addresses.add(address);
         }
         self.counters.connections += 1;
@@ -115,7 +109,7 @@ impl Links {
     /// Queues a datagram.
     pub(crate) fn send_datagram(
         &mut self,
-        to: core::net::SocketAddr,
+        to: SocketAddr,
         from: LocalAddress,
         datagram: &ServerDatagram<'_>,
     ) {
@@ -150,7 +144,7 @@ impl Links {
         &self,
         now: LocalTime,
         id: ConnectionId,
-    ) -> Option<(core::net::SocketAddr, LocalAddress)> {
+    ) -> Option<(SocketAddr, LocalAddress)> {
         let binding = self.connections.get(id)?.session()?.binding?;
         binding.carries_state(now).then_some((binding.to, binding.from))
     }
@@ -238,9 +232,7 @@ impl Links {
 
     fn uncount(&mut self, id: ConnectionId) {
         let Some(connection) = self.connections.get_mut(id) else { return };
-        if core::mem::take(&mut connection.counts)
-            && let Some(address) = connection.address
-        {
+        if let Some(address) = connection.counted.take() {
             self.addresses.remove(address);
         }
     }

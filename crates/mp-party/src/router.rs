@@ -64,7 +64,7 @@ impl Router {
         let full = self.links.addresses.count(address) >= limits.connections_per_address
             || matches!(self.mode, Mode::Direct { .. })
                 && self.links.addresses.total() >= limits.direct_clients;
-        let id = self.links.open(now, Some(address), !full && !self.stopped);
+        let id = self.links.open(now, Some(address));
         if self.stopped {
             self.links.doom(id, CloseReason::Stopped);
         } else if full {
@@ -79,7 +79,7 @@ impl Router {
     /// A client in the same process: a direct host's own, which hosts the party. It counts for no
     /// address; in all else it is held to the same rules.
     pub fn connect_local(&mut self, now: LocalTime) -> ConnectionId {
-        let id = self.links.open(now, None, false);
+        let id = self.links.open(now, None);
         if self.stopped {
             self.links.doom(id, CloseReason::Stopped);
         }

@@ -249,6 +249,17 @@ fn a_refused_connection_hears_its_error_even_if_it_reads_late() {
 }
 
 #[test]
+fn a_refused_connection_that_reads_late_does_not_count() {
+    let mut world = server();
+    let ours: Vec<_> = (0..8).map(|_| world.connect_from(address(1))).collect();
+    // The router is not told yet that the refusal is written.
+    world.router.connect(world.now, address(1));
+    world.router.closed(world.now, world.clients[ours[0]].id);
+    let id = world.router.connect(world.now, address(1));
+    assert!(world.router.outgoing(id).is_empty(), "refused");
+}
+
+#[test]
 fn one_that_never_reads_its_last_bytes_is_closed_all_the_same() {
     let mut world = server();
     let who = world.connect();

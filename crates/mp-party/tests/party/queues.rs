@@ -58,10 +58,10 @@ fn a_member_whose_queue_reaches_1_mib_is_closed_rather_than_waited_for() {
     let party = world.party(3);
     let (host, slow, other) = (party[0], party[1], party[2]);
     world.clients[slow].stalled = true;
-    fill(&mut world, host, slow, 1_048_576 - 1);
+    fill(&mut world, host, slow, 1_048_576 - 10);
     world.expect_open(slow);
-    assert_eq!(queued(&world, slow), 1_048_575);
-    // One byte would do; the smallest frame has ten.
+    assert_eq!(queued(&world, slow), 1_048_566);
+    // These reach it and do not pass it.
     fill(&mut world, host, slow, 10);
     assert_eq!(world.clients[slow].closed, Some((CloseReason::QueueFull, false)));
     assert_eq!(queued(&world, slow), 0);
