@@ -1,6 +1,8 @@
 //! What the hero has: items, gold bolts, planets, bolts. Items, gold bolts and planets are only ever
 //! given, never taken.
 
+use crate::sim::Level;
+
 /// How many items there are (interface.md).
 pub const ITEMS: usize = 37;
 /// How many gold bolts there are; the index is level x 4 + number.
@@ -17,6 +19,64 @@ pub enum Gift {
     GoldBolt(usize),
     /// A planet, by its level's number.
     Planet(usize),
+}
+
+/// The game's names of its items, by number.
+pub const ITEM_NAMES: [&str; ITEMS] = [
+    "Nothing",
+    "Nothing",
+    "Heli-pack",
+    "Thruster-pack",
+    "Hydro-pack",
+    "Sonic Summoner",
+    "O2 Mask",
+    "Pilot's Helmet",
+    "Wrench",
+    "Suck Cannon",
+    "Bomb Glove",
+    "Devastator",
+    "Swingshot",
+    "Visibomb",
+    "Taunter",
+    "Blaster",
+    "Pyrocitor",
+    "Mine Glove",
+    "Walloper",
+    "Tesla Claw",
+    "Glove of Doom",
+    "Morph-o-Ray",
+    "Hydrodisplacer",
+    "R.Y.N.O.",
+    "Drone Device",
+    "Decoy Glove",
+    "Trespasser",
+    "Metal Detector",
+    "Magneboots",
+    "Grindboots",
+    "Hoverboard",
+    "Hologuise",
+    "PDA",
+    "Map-o-Matic",
+    "Bolt Grabber",
+    "Persuader",
+    "Codebot",
+];
+
+impl Gift {
+    /// The line that shows when it is given.
+    #[must_use]
+    pub fn banner(self) -> String {
+        match self {
+            Self::Item(index) => {
+                format!("You got the {}", ITEM_NAMES.get(index).unwrap_or(&"Nothing"))
+            }
+            Self::GoldBolt(_) => "You got a Gold Bolt".to_owned(),
+            Self::Planet(index) => {
+                let name = i32::try_from(index).ok().and_then(Level::name_of);
+                format!("New destination: {}", name.unwrap_or_else(|| format!("planet {index}")))
+            }
+        }
+    }
 }
 
 /// What the hero has.

@@ -8,6 +8,8 @@ pub mod store;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 pub use save::{LevelMemory, RECORDS, SCENES, Save};
 pub use sections::{Damage, LEVELS, SAVE_SIZE};
 
@@ -25,7 +27,7 @@ pub enum Slot {
     /// A save, with its file as it is.
     Used {
         /// The file's bytes.
-        file: Vec<u8>,
+        file: Arc<[u8]>,
         /// What they say.
         save: Box<Save>,
     },
@@ -34,7 +36,7 @@ pub enum Slot {
 impl Slot {
     /// The slot of a file with these bytes.
     #[must_use]
-    pub fn of(file: Vec<u8>) -> Self {
+    pub fn of(file: Arc<[u8]>) -> Self {
         match Save::decode(&file) {
             Ok(save) => Self::Used { file, save: Box::new(save) },
             Err(damage) => Self::Damaged(damage),

@@ -33,7 +33,7 @@ fn read_slot(path: &Path) -> Slot {
         Ok(bytes)
     });
     match read {
-        Ok(bytes) => Slot::of(bytes),
+        Ok(bytes) => Slot::of(bytes.into()),
         Err(error) if error.kind() == ErrorKind::NotFound => Slot::Empty,
         Err(_) => Slot::Damaged(Damage::Size(0)),
     }

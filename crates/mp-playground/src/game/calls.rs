@@ -2,7 +2,7 @@
 //! call the mod may not make so is a [`Refusal`].
 
 use super::menus::Asker;
-use super::{FIRST_LEVEL, Leaving, Menu, PageId, Phase, Refusal, Shot, Sound, StandIn};
+use super::{Arrival, Leaving, Menu, PageId, Phase, Refusal, Shot, Sound, StandIn};
 use crate::sim::{HeroPose, Level, Piece, TICKS_PER_SECOND};
 
 /// How many pages a mod may add.
@@ -159,17 +159,6 @@ impl StandIn {
         self.figures.remove(figure)
     }
 
-    /// Leaves the title for a new game in that level (`None`: the first); false: not in the title, or
-    /// no such level.
-    pub fn play_start(&mut self, level: Option<i32>) -> bool {
-        let level = level.unwrap_or(FIRST_LEVEL);
-        let may = self.menus.menu() == Some(Menu::Main) && Level::find(level).is_some();
-        if may {
-            self.leaving = Some(Leaving::ForLevel(level));
-        }
-        may
-    }
-
     /// Leaves the level, from any phase, for the title and there opens that page.
     ///
     /// # Errors
@@ -187,7 +176,8 @@ impl StandIn {
     pub fn travel(&mut self, level: i32) {
         let in_level = self.world.is_some() || self.phase == Phase::Loading;
         if in_level && Level::find(level).is_some() {
-            self.leaving = Some(Leaving::ForLevel(level));
+            let arrival = Arrival { level, game: None, slot: None };
+            self.leaving = Some(Leaving::ForLevel(Box::new(arrival)));
         }
     }
 

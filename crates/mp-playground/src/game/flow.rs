@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::menus::{Asker, Choice, Press};
-use super::{FIRST_LEVEL, Leaving, Menu, ModCall, PageId, Phase, Sound, StandIn};
+use super::menus::{Asker, Choice, OwnPage, Press};
+use super::{Arrival, Leaving, Menu, ModCall, PageId, Phase, Sound, StandIn};
 use crate::sim::{Level, Pad, TICKS_PER_SECOND, World};
 
 /// How long the game takes to start, and a level to load, in ticks.
@@ -24,6 +24,13 @@ impl StandIn {
                 self.calls.push_back(ModCall::Step(page, row, direction, held));
             }
             Press::ModBack(page) => self.calls.push_back(ModCall::Back(page)),
+            Press::Slot(page, slot) => self.choose_slot(page, slot),
+            Press::Answered(Asker::Overwrite(slot), yes) => {
+                self.sound(if yes { Sound::Choose } else { Sound::Back });
+                if yes {
+                    self.save_to(slot);
+                }
+            }
             Press::Answered(Asker::Mod, yes) => self.calls.push_back(ModCall::PromptDone(yes)),
             Press::Answered(Asker::Quit, yes) => {
                 self.sound(if yes { Sound::Choose } else { Sound::Back });
@@ -35,10 +42,15 @@ impl StandIn {
     }
 
     fn choose(&mut self, choice: Choice) {
-        self.sound(if choice == Choice::LoadGame { Sound::Refused } else { Sound::Choose });
+        if let (Choice::Own(OwnPage::Load | OwnPage::Save), None) = (choice, &self.card) {
+            self.sound(Sound::Refused);
+            return self.say("No memory card", NO_CARD_TICKS);
+        }
+        self.sound(Sound::Choose);
         match choice {
-            Choice::NewGame => self.leaving = Some(Leaving::ForLevel(FIRST_LEVEL)),
-            Choice::LoadGame => self.message = Some(("No memory card".to_owned(), NO_CARD_TICKS)),
+            Choice::NewGame => {
+                self.leaving = Some(Leaving::ForLevel(Box::new(Arrival::new_game())));
+            }
             Choice::Resume => self.resume(),
             Choice::Quit => {
                 self.menus.ask(Asker::Quit, "Quit to the title?", "Yes", "No");
@@ -109,14 +121,24 @@ impl StandIn {
         match self.phase {
             Phase::Boot if self.phase_ticks >= BOOT_TICKS => self.enter_title(),
             Phase::Loading if self.phase_ticks >= LOADING_TICKS => {
-                let level = Level::find(self.loading).expect("only levels there are get loaded");
-                self.world = Some(World::new(Arc::new(level), self.seed));
-                self.set_phase(Phase::Playing);
+                if let Some(arrival) = self.arriving.take() {
+                    self.arrive(*arrival);
+                }
             }
             Phase::Playing => self.step_world(),
             Phase::Paused if !self.menus_pause => self.step_world(),
             _ => {}
         }
+    }
+
+    fn arrive(&mut self, arrival: Arrival) {
+        if let Some(game) = arrival.game {
+            self.campaign = *game;
+            self.slot = arrival.slot;
+        }
+        let level = Level::find(arrival.level).expect("only levels there are get loaded");
+        self.world = Some(World::new(Arc::new(level), self.seed));
+        self.set_phase(Phase::Playing);
     }
 
     fn step_world(&mut self) {

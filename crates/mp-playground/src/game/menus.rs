@@ -20,13 +20,16 @@ pub enum Menu {
 pub(super) enum OwnPage {
     Options,
     Video,
+    /// The card's slots, to load one.
+    Load,
+    /// The card's slots, to save to one.
+    Save,
 }
 
 /// What choosing an item of a menu does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
     NewGame,
-    LoadGame,
     Resume,
     Quit,
     Own(OwnPage),
@@ -51,6 +54,8 @@ pub(super) enum Press {
     Chosen(Choice),
     /// A row of one of the game's own pages was stepped or chosen.
     Toggled,
+    /// Cross on a slot of one of the card's pages.
+    Slot(OwnPage, usize),
     /// Triangle (in the pause menu Start too), where nothing of a mod shows.
     Back,
     /// Cross on a row of the mod's page.
@@ -68,6 +73,8 @@ pub(super) enum Press {
 pub(super) enum Asker {
     Mod,
     Quit,
+    /// The game itself, whether to write over a slot of the card.
+    Overwrite(usize),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +103,8 @@ pub(super) struct Menus {
     /// The mod's page as it was drawn last.
     seen: Option<PageView>,
     prompt: Option<(Asker, PromptView)>,
+    /// The card's slots as its pages list them; none without a card.
+    slots: Vec<Row>,
     repeat: Repeat,
     pub(super) look: Look,
 }
@@ -105,13 +114,14 @@ impl Menus {
         let item = |label: &str, choice| Item { label: label.to_owned(), dim: false, choice };
         let main = vec![
             item("New Game", Choice::NewGame),
-            Item { dim: true, ..item("Load Game", Choice::LoadGame) },
+            Item { dim: true, ..item("Load Game", Choice::Own(OwnPage::Load)) },
             item("Options", Choice::Own(OwnPage::Options)),
         ];
         let pause = vec![
             item("Resume", Choice::Resume),
             item("Options", Choice::Own(OwnPage::Options)),
             item("Video", Choice::Own(OwnPage::Video)),
+            Item { dim: true, ..item("Save Game", Choice::Own(OwnPage::Save)) },
             item("Quit", Choice::Quit),
         ];
         Self {
@@ -123,6 +133,7 @@ impl Menus {
             over_cursor: None,
             seen: None,
             prompt: None,
+            slots: Vec::new(),
             repeat: Repeat::default(),
             look: Look { names: true, grid: true },
         }
@@ -214,6 +225,15 @@ impl Menus {
         self.prompt.take().map(|(asker, _)| asker)
     }
 
+    /// The card's slots as its pages list them.
+    pub(super) fn set_slots(&mut self, slots: Vec<Row>) {
+        self.slots = slots;
+        let card = [Choice::Own(OwnPage::Load), Choice::Own(OwnPage::Save)];
+        for item in self.main.iter_mut().chain(&mut self.pause) {
+            item.dim = card.contains(&item.choice) && self.slots.is_empty();
+        }
+    }
+
     /// The page to draw, with its cursor and question.
     pub(super) fn view(&self) -> (Option<PageView>, Option<usize>, Option<PromptView>) {
         let prompt = self.prompt.as_ref().map(|(_, view)| view.clone());
@@ -242,7 +262,7 @@ impl Menus {
         if cross {
             return match self.over {
                 None => Some(Press::Chosen(self.items(self.shown?).get(cursor?)?.choice)),
-                Some(Over::Own(page)) => Some(self.toggle(page)),
+                Some(Over::Own(page)) => Some(self.choose_own(page, cursor?)),
                 Some(Over::Mod(id)) => Some(Press::ModChosen(id, row_number(cursor?))),
             };
         }
@@ -270,11 +290,11 @@ impl Menus {
             }
             return Some(Press::Moved);
         }
-        let row = page.rows.get(cursor).filter(|row| row.kind == RowKind::Value)?;
+        page.rows.get(cursor).filter(|row| row.kind == RowKind::Value)?;
         let step = if button == Button::Left { -1 } else { 1 };
         match self.over? {
             Over::Mod(id) => Some(Press::ModStepped(id, row_number(cursor), step, held)),
-            Over::Own(page) => (held == 0 && !row.dim).then(|| self.toggle(page)),
+            Over::Own(page) => (held == 0).then(|| self.choose_own(page, cursor)),
         }
     }
 
@@ -297,10 +317,11 @@ impl Menus {
         Some(press)
     }
 
-    fn toggle(&mut self, page: OwnPage) -> Press {
+    fn choose_own(&mut self, page: OwnPage, row: usize) -> Press {
         let setting = match page {
             OwnPage::Options => &mut self.look.names,
             OwnPage::Video => &mut self.look.grid,
+            OwnPage::Load | OwnPage::Save => return Press::Slot(page, row),
         };
         *setting = !*setting;
         Press::Toggled
@@ -334,10 +355,19 @@ impl Menus {
         let (title, label, on) = match page {
             OwnPage::Options => ("Options", "Names over heroes", self.look.names),
             OwnPage::Video => ("Video", "Grid", self.look.grid),
+            OwnPage::Load => return self.card_view("Load Game", true),
+            OwnPage::Save => return self.card_view("Save Game", false),
         };
         let value = if on { "On" } else { "Off" }.to_owned();
         let row = Row { value, kind: RowKind::Value, ..Row::action(label) };
         PageView { title: title.to_owned(), rows: vec![row], ..PageView::default() }
+    }
+
+    /// The card's slots. What cannot be loaded is dim where one is loaded only.
+    fn card_view(&self, title: &str, loads: bool) -> PageView {
+        let row = |row: &Row| Row { dim: row.dim && loads, ..row.clone() };
+        let rows = self.slots.iter().map(row).collect();
+        PageView { title: title.to_owned(), rows, ..PageView::default() }
     }
 }
 

@@ -7,22 +7,28 @@
 //! [`StandIn::page_seen`]; the mod's drawn.
 
 mod calls;
+mod campaign;
 mod figures;
 mod flow;
+mod gifts;
 mod menus;
 mod phase;
 mod repeat;
+mod saves;
 mod screen;
 
 use std::collections::VecDeque;
 
+use campaign::Campaign;
 pub use figures::{Figure, Figures, Shot};
 use menus::Menus;
 pub use menus::{Look, Menu};
 pub use phase::Phase;
+pub use saves::{CardWrite, Start};
 pub use screen::{PageView, PromptView, Row, RowKind, Screen};
 
-use crate::sim::{Button, Pad, World};
+use crate::card::Card;
+use crate::sim::{Button, Digest, Pad, World};
 
 /// The level of a new game.
 const FIRST_LEVEL: i32 = 0;
@@ -85,10 +91,20 @@ pub struct SoundCounts {
     pub refused: u32,
 }
 
+/// A level to come to, and how.
+#[derive(Clone, Debug, PartialEq)]
+struct Arrival {
+    level: i32,
+    /// The game that begins there; `None`: the one that is being played goes on.
+    game: Option<Box<Campaign>>,
+    /// The slot the game was loaded from.
+    slot: Option<usize>,
+}
+
 /// Where the game goes at its next step.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Leaving {
-    ForLevel(i32),
+    ForLevel(Box<Arrival>),
     ForTitle(Option<PageId>),
 }
 
@@ -99,7 +115,13 @@ pub struct StandIn {
     frame: u64,
     phase: Phase,
     phase_ticks: u32,
-    loading: i32,
+    /// The level that is being read.
+    arriving: Option<Box<Arrival>>,
+    campaign: Campaign,
+    card: Option<Card>,
+    writes: VecDeque<CardWrite>,
+    /// The slot this game's own saves go to.
+    slot: Option<usize>,
     world: Option<World>,
     menus: Menus,
     pages: u32,
@@ -124,7 +146,11 @@ impl StandIn {
             frame: 0,
             phase: Phase::Boot,
             phase_ticks: 0,
-            loading: FIRST_LEVEL,
+            arriving: None,
+            campaign: Campaign::default(),
+            card: None,
+            writes: VecDeque::new(),
+            slot: None,
             world: None,
             menus: Menus::new(),
             pages: 0,
@@ -163,10 +189,11 @@ impl StandIn {
             *ticks -= 1;
         }
         self.message.take_if(|(_, ticks)| *ticks == 0);
+        self.campaign.ticks_played += u64::from(self.world.is_some());
         match self.leaving.take() {
-            Some(Leaving::ForLevel(level)) => {
+            Some(Leaving::ForLevel(arrival)) => {
                 self.leave();
-                self.loading = level;
+                self.arriving = Some(arrival);
                 self.set_phase(Phase::Loading);
             }
             Some(Leaving::ForTitle(page)) => {
@@ -223,6 +250,17 @@ impl StandIn {
     #[must_use]
     pub const fn figures(&self) -> &Figures {
         &self.figures
+    }
+
+    /// One number for all that a player could tell two games apart by in a level: equal for equal
+    /// states.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        let mut digest = Digest::new();
+        digest.word(self.frame).byte(self.phase as u8).word(u64::from(self.phase_ticks));
+        digest.word(self.world.as_ref().map_or(0, World::digest));
+        self.campaign.digest(&mut digest);
+        digest.value()
     }
 
     /// What the player set the picture to.

@@ -1,6 +1,8 @@
 use super::*;
 use crate::sim::{Button, HeroPose, TICKS_PER_SECOND, Vec3};
 
+mod saves;
+
 const NEUTRAL: Pad = Pad::NEUTRAL;
 
 fn tick(game: &mut StandIn, pad: Pad) -> Vec<ModCall> {
@@ -61,7 +63,7 @@ fn the_items_of_a_mod_stand_where_they_were_put() {
     press(&mut game, Button::Cross);
     ticks(&mut game, 2 * TICKS_PER_SECOND);
     press(&mut game, Button::Start);
-    assert_eq!(labels(&game), ["Resume", "Options", "Video", "Multiplayer", "Quit"]);
+    assert_eq!(labels(&game), ["Resume", "Options", "Video", "Multiplayer", "Save Game", "Quit"]);
 }
 
 #[test]
@@ -271,16 +273,16 @@ fn a_figures_shot_flies_for_a_second() {
 fn a_mod_starts_a_game_from_the_title_only_and_returns_from_any_phase() {
     let (mut game, page, _) = with_page(at_title());
     game.page_open(page).expect("is a page");
-    assert!(!game.play_start(Some(77)), "no such level");
-    assert!(game.play_start(None));
+    assert!(!game.play_start(Start::New, Some(77)), "no such level");
+    assert!(game.play_start(Start::New, None));
     let calls = tick(&mut game, NEUTRAL);
     assert_eq!(calls, [ModCall::Shown(page), ModCall::Hidden(page)]);
     assert_eq!(game.phase(), Phase::Loading);
-    assert!(!game.play_start(None), "not in the title");
+    assert!(!game.play_start(Start::New, None), "not in the title");
     game.title_return(Some(page)).expect("is a page");
     assert_eq!(tick(&mut game, NEUTRAL), [ModCall::Shown(page)]);
     assert_eq!((game.phase(), game.page_shown()), (Phase::TitlePage, Some(page)));
-    assert!(game.play_start(Some(0)));
+    assert!(game.play_start(Start::New, Some(0)));
     ticks(&mut game, 90);
     assert_eq!((game.phase(), game.level()), (Phase::Playing, Some(0)));
     assert_eq!(game.title_return(Some(PageId(9))), Err(Refusal::NoPage(9)));

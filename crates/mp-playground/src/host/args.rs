@@ -97,6 +97,12 @@ by_pointer!(
     OpenracVec3
 );
 
+impl<T> In<T> {
+    pub(super) const fn is_null(&self) -> bool {
+        self.0.is_null()
+    }
+}
+
 impl<T: Copy> In<T> {
     /// The value.
     pub(super) fn get(&self) -> Result<T, FaultKind> {
@@ -126,25 +132,48 @@ impl<T: Copy> In<T> {
     }
 }
 
-impl In<OpenracPageDef> {
+/// A table of the mod's that begins with its size.
+///
+/// # Safety
+///
+/// From [`Table::HEAD`] on it holds calls and nothing else, and all zeros is one without any.
+pub(super) unsafe trait Table: Copy {
+    /// Where its first call is.
+    const HEAD: usize;
+    /// One without any.
+    const EMPTY: Self;
+}
+
+// SAFETY: calls follow `title`, and null stands for none of each.
+unsafe impl Table for OpenracPageDef {
+    const HEAD: usize = std::mem::offset_of!(Self, title);
+    const EMPTY: Self = Self::ZERO;
+}
+
+// SAFETY: calls follow `on_travel`, and null stands for none of each.
+unsafe impl Table for OpenracHooks {
+    const HEAD: usize = std::mem::offset_of!(Self, on_travel);
+    const EMPTY: Self = Self::ZERO;
+}
+
+impl<T: Table> In<T> {
     /// The table as far as it goes; what lies past its size is not there.
-    pub(super) fn sized(&self) -> Result<OpenracPageDef, FaultKind> {
+    pub(super) fn sized(&self) -> Result<T, FaultKind> {
         if self.0.is_null() {
             return Err(FaultKind::Null);
         }
         // SAFETY: every table begins with its size in bytes.
         let size = unsafe { self.0.cast::<u32>().read() };
-        let head = std::mem::offset_of!(OpenracPageDef, title);
-        let given = usize::try_from(size).ok().filter(|&given| given >= head);
+        let given = usize::try_from(size).ok().filter(|&given| given >= T::HEAD);
         let given = given.ok_or(FaultKind::ShortTable(size))?;
-        let mut def = OpenracPageDef::ZERO;
+        let mut table = T::EMPTY;
         let from = self.0.cast::<u8>();
         // A call that is cut off by the size is absent, so only whole ones are copied.
-        let whole = head + (given.min(size_of::<OpenracPageDef>()) - head) / CALL * CALL;
-        // SAFETY: the mod says that its table has that many bytes, and `def` is as long or longer; a
+        let whole = T::HEAD + (given.min(size_of::<T>()) - T::HEAD) / CALL * CALL;
+        // SAFETY: the mod says that its table has that many bytes, and `table` is as long or longer; a
         // pointer that is copied whole is a value of its field.
-        unsafe { std::ptr::copy_nonoverlapping(from, (&raw mut def).cast::<u8>(), whole) };
-        Ok(def)
+        unsafe { std::ptr::copy_nonoverlapping(from, (&raw mut table).cast::<u8>(), whole) };
+        Ok(table)
     }
 }
 
@@ -163,6 +192,26 @@ impl<T> Out<T> {
         }
         // SAFETY: not null, so `take`'s caller promised room for a value there.
         unsafe { self.0.write(value) };
+        Ok(())
+    }
+}
+
+impl Out<u8> {
+    /// Copies the bytes there, if they fit; a buffer without room may be null.
+    ///
+    /// # Safety
+    ///
+    /// `capacity` is the capacity that came with the pointer.
+    pub(super) unsafe fn fill(&self, capacity: usize, bytes: &[u8]) -> Result<(), FaultKind> {
+        if capacity < bytes.len() {
+            return Ok(());
+        }
+        if self.0.is_null() {
+            return Err(FaultKind::Null);
+        }
+        // SAFETY: not null, the caller promises room for `capacity` bytes, and the mod's buffer is
+        // none of the game's own.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.0, bytes.len()) };
         Ok(())
     }
 }

@@ -15,7 +15,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
-use sdk_bindings::{LEVEL_NONE, OpenracPageDef, OpenracPromptDone, OpenracStr};
+use sdk_bindings::{
+    LEVEL_NONE, LOG_ERROR, OpenracHooks, OpenracPageDef, OpenracPromptDone, OpenracStr,
+};
 
 use super::faults::{Fault, FaultKind, Faults};
 use super::{LogLine, Setup};
@@ -45,6 +47,7 @@ pub(super) struct Door {
     pub(super) log: RefCell<Vec<LogLine>>,
     /// By handle, from 1.
     pub(super) pages: RefCell<Vec<OpenracPageDef>>,
+    pub(super) hooks: Cell<OpenracHooks>,
     pub(super) prompt: Cell<(OpenracPromptDone, *mut c_void)>,
     /// A page is being asked what is on it.
     pub(super) asking: Cell<bool>,
@@ -60,6 +63,7 @@ impl Door {
             setup,
             log: RefCell::default(),
             pages: RefCell::default(),
+            hooks: Cell::new(OpenracHooks::ZERO),
             prompt: Cell::new((None, std::ptr::null_mut())),
             asking: Cell::new(false),
             lent: RefCell::default(),
@@ -69,6 +73,11 @@ impl Door {
     /// The game, for as long as one body needs it.
     pub(super) fn game(&self) -> Result<RefMut<'_, StandIn>, FaultKind> {
         self.game.try_borrow_mut().map_err(|_| FaultKind::Busy)
+    }
+
+    /// A line of the game's own in its log.
+    pub(super) fn game_says(&self, text: String) {
+        self.log.borrow_mut().push(LogLine { level: LOG_ERROR, text });
     }
 
     pub(super) fn setting(&self, key: &str) -> &str {

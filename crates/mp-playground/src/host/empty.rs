@@ -1,20 +1,17 @@
 //! The calls whose feature this game does not have yet. They answer as a game would in a level without
-//! mobys, with an empty memory card and no scenes, to a player who has nothing; arguments are checked
-//! all the same.
+//! mobys and without scenes; arguments are checked all the same.
 //!
 //! - No placed mobys: no records, an empty list. Any moby handle is stale but 0 and a figure's.
 //! - A moby cannot be made, a hit finds no target, and nothing hurts the hero.
-//! - The card's five slots are empty; the game cannot be captured as a save.
 //! - No scene plays and none can be started.
 //! - No hook is ever called: no ship, no scene to skip, no weapon, no moby.
 //! - Nothing is run by distance, so eyes change nothing. The cameras stand where the hero is.
-//! - No items, gold bolts, planets or bolts are kept; giving them does nothing.
 
 use std::ffi::c_void;
 
 use sdk_bindings::{
-    CARD_SLOTS, EYES_MAX, OpenracCameras, OpenracCardSave, OpenracHit, OpenracHooks, OpenracMoby,
-    OpenracMobyHandle, OpenracMobyPose, OpenracProgress, OpenracScene, OpenracVec3,
+    EYES_MAX, OpenracCameras, OpenracHit, OpenracMoby, OpenracMobyHandle, OpenracMobyPose,
+    OpenracScene, OpenracVec3,
 };
 
 use super::args::Arg;
@@ -41,25 +38,9 @@ fn check_moby(door: &Door, moby: OpenracMobyHandle) -> Result<(), FaultKind> {
     if known { Ok(()) } else { Err(Refusal::StaleMoby(moby).into()) }
 }
 
-// Play (1.8): records, the card, scenes, hooks.
+// Play (1.8): records, scenes.
 calls! {
     fn level_records(_door) -> u16 {
-        Ok(0)
-    }
-
-    fn card_save(_door, slot: u8, out: *mut OpenracCardSave) -> u8 {
-        if slot >= CARD_SLOTS {
-            return Ok(0);
-        }
-        out.set(OpenracCardSave::ZERO)?;
-        Ok(1)
-    }
-
-    fn save_read(_door, _slot: u8, _buf: *mut u8, _capacity: usize) -> usize {
-        Ok(0)
-    }
-
-    fn save_capture(_door, _buf: *mut u8, _capacity: usize) -> usize {
         Ok(0)
     }
 
@@ -72,10 +53,6 @@ calls! {
     }
 
     fn scene_skip(_door, _what: u8, _scene: i32) {
-        Ok(())
-    }
-
-    fn hooks_set(_door, _hooks: *const OpenracHooks) {
         Ok(())
     }
 }
@@ -133,17 +110,5 @@ calls! {
         let at = door.game()?.hero_pose().map_or(Vec3::ZERO, |pose| pose.position);
         let at = openrac_vec3(at);
         out.set(OpenracCameras { mods: at, run_list: at, pause_menu: at })
-    }
-
-    fn bolts_add(_door, _count: i32) {
-        Ok(())
-    }
-
-    fn progress(_door, out: *mut OpenracProgress) {
-        out.set(OpenracProgress::ZERO)
-    }
-
-    fn progress_give(_door, _what: u8, _index: u32) {
-        Ok(())
     }
 }

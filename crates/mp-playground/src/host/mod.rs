@@ -10,8 +10,11 @@ mod convert;
 mod door;
 mod empty;
 mod faults;
+mod hooks;
 mod pace;
 mod pages;
+mod progress;
+mod saves;
 mod table;
 
 use std::collections::BTreeMap;
@@ -97,6 +100,9 @@ impl Game {
     /// The mod refused, or left out a call.
     pub fn load(library: &ModLibrary, setup: Setup) -> Result<Self, NotLoaded> {
         let door = Rc::new(Door::new(setup));
+        if let Err(kind) = door.insert_card() {
+            door.gate.fault("insert_card", kind);
+        }
         let table = Rc::new(table::of(Rc::as_ptr(&door)));
         // SAFETY: every call of the table is one of this module's, `user` is the door they want, and
         // both outlive the mod: it is the first field to be dropped, and `unload` drops it sooner.
@@ -122,6 +128,9 @@ impl Game {
             Ok(())
         });
         self.on_game("step", StandIn::step);
+        if let Err(kind) = self.door.write_saves() {
+            self.door.gate.fault("write_saves", kind);
+        }
         in_mod += self.timed("pages", |door, _| {
             door.make_calls()?;
             door.draw_page()

@@ -7,14 +7,14 @@ use std::mem::size_of;
 use sdk_bindings::{
     LEVEL_NONE, MENU_MAIN, MENU_PAUSE, OpenracFigureHandle, OpenracHost, OpenracMobyHandle,
     OpenracPageDef, OpenracPageHandle, OpenracPiece, OpenracPose, OpenracPromptDone, OpenracShot,
-    OpenracStr, PLAY_NEW, PLAY_SAVE, POSE_PIECES, SOUND_BACK, SOUND_CHOOSE, SOUND_MOVE,
-    SOUND_REFUSED, VERSION_MAJOR, VERSION_MINOR,
+    OpenracStr, POSE_PIECES, SOUND_BACK, SOUND_CHOOSE, SOUND_MOVE, SOUND_REFUSED, VERSION_MAJOR,
+    VERSION_MINOR,
 };
 
 use super::args::Arg;
 use super::door::{Door, enter};
 use super::faults::FaultKind;
-use super::{LogLine, convert, empty};
+use super::{LogLine, convert, empty, hooks, progress, saves};
 use crate::game::{Menu, PageId, Sound};
 use crate::sim::Level;
 
@@ -75,10 +75,10 @@ pub(super) fn of(door: *const Door) -> OpenracHost {
         figure_wear: Some(figure_wear),
         figure_fire: Some(figure_fire),
         figure_remove: Some(figure_remove),
-        card_save: Some(empty::card_save),
-        save_read: Some(empty::save_read),
-        save_capture: Some(empty::save_capture),
-        play_start: Some(play_start),
+        card_save: Some(saves::card_save),
+        save_read: Some(saves::save_read),
+        save_capture: Some(saves::save_capture),
+        play_start: Some(saves::play_start),
         title_return: Some(title_return),
         travel: Some(travel),
         control_hold: Some(control_hold),
@@ -87,7 +87,7 @@ pub(super) fn of(door: *const Door) -> OpenracHost {
         scene: Some(empty::scene),
         play_scene: Some(empty::play_scene),
         scene_skip: Some(empty::scene_skip),
-        hooks_set: Some(empty::hooks_set),
+        hooks_set: Some(hooks::hooks_set),
         mobys: Some(empty::mobys),
         moby_drive: Some(empty::moby_drive),
         moby_pose: Some(empty::moby_pose),
@@ -98,9 +98,9 @@ pub(super) fn of(door: *const Door) -> OpenracHost {
         hero_hit: Some(empty::hero_hit),
         eyes: Some(empty::eyes),
         cameras: Some(empty::cameras),
-        bolts_add: Some(empty::bolts_add),
-        progress: Some(empty::progress),
-        progress_give: Some(empty::progress_give),
+        bolts_add: Some(progress::bolts_add),
+        progress: Some(progress::progress),
+        progress_give: Some(progress::progress_give),
     }
 }
 
@@ -267,16 +267,6 @@ calls! {
 
     fn figure_remove(door, figure: OpenracFigureHandle) {
         Ok(door.game()?.figure_remove(figure)?)
-    }
-
-    fn play_start(door, mode: u8, _save: *const u8, _save_size: usize, level: i32) -> u8 {
-        let level = (level != LEVEL_NONE).then_some(level);
-        match mode {
-            PLAY_NEW => Ok(u8::from(door.game()?.play_start(level))),
-            // This game has no saves yet, so none is one it could start.
-            PLAY_SAVE => Ok(0),
-            other => Err(FaultKind::Unknown(other)),
-        }
     }
 
     fn title_return(door, page: OpenracPageHandle) {
