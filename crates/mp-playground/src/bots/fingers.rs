@@ -3,10 +3,10 @@
 
 use crate::sim::{Button, Pad};
 
-/// How long a tap lasts, and how long nothing is pressed after it, in ticks. After it the page has been
-/// drawn anew, so that the bot sees what the tap did.
-const DOWN: u32 = 3;
-const UP: u32 = 6;
+/// How long a tap lasts, and how long nothing is pressed after it, in ticks: as quick as a nimble
+/// player's. Meanwhile the page is drawn anew, so that the bot sees what the tap did.
+const DOWN: u32 = 2;
+const UP: u32 = 3;
 
 /// What the bot's fingers are doing.
 #[derive(Clone, Debug, Default)]

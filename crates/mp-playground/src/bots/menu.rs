@@ -38,52 +38,67 @@ pub(super) enum Move {
     Hold(Button),
 }
 
-/// A step of a row held down is let go of when this near to the value, in steps.
-const NEAR: i32 = 25;
-/// A host that does not answer is asked to join again after so long, in ticks.
-const PATIENCE: u32 = 20 * TICKS_PER_SECOND;
+/// A row this many steps or more from its value is held down, and let go of when this near: a held row
+/// steps slowly at first, then ten at a time.
+const FAR: i32 = 30;
+const NEAR: i32 = 10;
+/// A choice that changed nothing is made again after so long, in ticks; joining takes longer.
+const PATIENCE: u32 = 2 * TICKS_PER_SECOND;
+const JOINING: u32 = 20 * TICKS_PER_SECOND;
 
 /// The mind of a bot at the menus.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mind {
-    /// Ticks since it chose Join.
-    waiting: Option<u32>,
+    /// What it chose a row on, by its title, and how long it waits for something else, in ticks.
+    chosen: Option<(String, u32)>,
+    /// It holds a row down.
+    holding: bool,
 }
 
 impl Mind {
     pub(super) fn next(&mut self, errand: &Errand, screen: &Screen) -> Move {
-        if let Some(ticks) = &mut self.waiting {
-            *ticks += 1;
+        if let Errand::Choose(label) = errand {
+            return choose(screen, label);
         }
-        self.waiting.take_if(|ticks| *ticks > PATIENCE);
-        match errand {
-            Errand::None => Move::Wait,
+        if let Some((title, left)) = &mut self.chosen {
+            *left = left.saturating_sub(1);
+            if *left > 0 && title == screen.title() {
+                return Move::Wait;
+            }
+        }
+        let next = match errand {
+            Errand::None | Errand::Choose(_) => Move::Wait,
             Errand::Host { ready } => host(screen, *ready),
             Errand::Join { address } => self.join(screen, *address),
             Errand::ShowLink => show_link(screen),
-            Errand::Choose(label) => choose(screen, label),
-        }
+        };
+        let joining = screen.row("Join").is_some();
+        self.chosen = (next == Move::Tap(Button::Cross))
+            .then(|| (screen.title().to_owned(), if joining { JOINING } else { PATIENCE }));
+        next
     }
 
     fn join(&mut self, screen: &Screen, address: SocketAddrV4) -> Move {
         if screen.row("Address part 1").is_none() {
-            return choose_first(
-                screen,
-                &["Ready", "Join by address", "Direct connect", "Multiplayer"],
-            );
+            let rows = ["Ready", "Join by address", "Direct connect", "Multiplayer"];
+            return choose_first(screen, &rows);
         }
-        if self.waiting.is_some() {
-            return Move::Wait;
+        match address_in(screen.title()).map(|shown| lack(shown, address)) {
+            None => Move::Wait,
+            Some(Some((label, steps))) => self.step(screen, &label, steps),
+            Some(None) => choose(screen, "Join"),
         }
-        let Some(shown) = address_in(screen.title()) else { return Move::Wait };
-        if let Some(step) = towards(screen, shown, address) {
+    }
+
+    /// The press that steps a row so many times.
+    fn step(&mut self, screen: &Screen, label: &str, steps: i32) -> Move {
+        if let Some(step) = go_to(screen, label) {
+            self.holding = false;
             return step;
         }
-        let step = choose(screen, "Join");
-        if step == Move::Tap(Button::Cross) {
-            self.waiting = Some(0);
-        }
-        step
+        self.holding = steps.abs() > if self.holding { NEAR } else { FAR };
+        let button = if steps < 0 { Button::Left } else { Button::Right };
+        if self.holding { Move::Hold(button) } else { Move::Tap(button) }
     }
 }
 
@@ -135,30 +150,23 @@ fn go_to(screen: &Screen, label: &str) -> Option<Move> {
     }
 }
 
-/// The press that brings the address on the screen nearer to the one wanted; `None` when it is that.
-fn towards(screen: &Screen, shown: SocketAddrV4, wanted: SocketAddrV4) -> Option<Move> {
+/// The row to step so that the address on the screen becomes the one wanted, and how many steps, to the
+/// left if less than 0; `None` when it is that.
+fn lack(shown: SocketAddrV4, wanted: SocketAddrV4) -> Option<(String, i32)> {
     let parts = shown.ip().octets().into_iter().zip(wanted.ip().octets());
     for (index, (shown, wanted)) in parts.enumerate() {
         if shown != wanted {
-            let label = format!("Address part {}", index + 1);
-            return Some(step(screen, &label, i32::from(wanted) - i32::from(shown)));
+            // The part wraps at its ends, so the way round them may be the shorter.
+            let steps = i32::from(wanted.wrapping_sub(shown).cast_signed());
+            return Some((format!("Address part {}", index + 1), steps));
         }
     }
-    let lack = i32::from(wanted.port()) - i32::from(shown.port());
-    match lack.abs() {
+    let steps = i32::from(wanted.port()) - i32::from(shown.port());
+    match steps.abs() {
         0 => None,
-        100.. => Some(step(screen, "Port by 100", lack / 100)),
-        _ => Some(step(screen, "Port", lack)),
+        100.. => Some(("Port by 100".to_owned(), steps / 100)),
+        _ => Some(("Port".to_owned(), steps)),
     }
-}
-
-/// The press that steps a row so many times, to the left if less than 0: held while it is far.
-fn step(screen: &Screen, label: &str, steps: i32) -> Move {
-    if let Some(step) = go_to(screen, label) {
-        return step;
-    }
-    let button = if steps < 0 { Button::Left } else { Button::Right };
-    if steps.abs() > NEAR { Move::Hold(button) } else { Move::Tap(button) }
 }
 
 /// The address and port in a line such as `Join 192.168.1.1:7770`.

@@ -91,7 +91,7 @@ fn play_here(
     let names = &NAMES[..=others];
     let seats: Result<Vec<Seat>, RunError> = names.iter().enumerate().map(sit).collect();
     let mut table =
-        Table { seats: seats?, pacer: Pacer::start(), live: Live::new(), start: 0.0, asked };
+        Table { seats: seats?, pacer: Pacer::start(), live: Live::new(), start: None, asked };
     table.meet()?;
     table.run(f64::from(options.seconds), true)?;
     let picture = table.picture();
@@ -110,7 +110,7 @@ struct Table {
     seats: Vec<Seat>,
     pacer: Pacer,
     live: Live,
-    start: f64,
+    start: Option<f64>,
     asked: Asked,
 }
 
@@ -118,10 +118,8 @@ impl Table {
     /// Brings everyone into the level: the host hosts, the others join it by its port.
     fn meet(&mut self) -> Result<(), RunError> {
         let mut told = false;
-        let mut first = None;
         loop {
             let at = self.tick()?;
-            self.start = *first.get_or_insert(at);
             if !told && let Some(port) = hosting_port(&self.seats[0].screen()) {
                 let address = SocketAddrV4::new(Ipv4Addr::LOCALHOST, port);
                 for seat in &mut self.seats[1..] {
@@ -130,10 +128,12 @@ impl Table {
                 told = true;
             }
             if self.seats.iter().all(Seat::is_in_level) {
-                self.start = at;
+                self.start = Some(at);
+                // Whoever is back at the title later is there for a reason, which its page tells.
+                self.seats.iter_mut().for_each(|seat| seat.send(Errand::None));
                 return Ok(());
             }
-            if at - self.start > MEETING || self.asked.to_end() {
+            if at - self.start.unwrap_or(at) > MEETING || self.asked.to_end() {
                 let screens: Vec<String> = self
                     .seats
                     .iter()
@@ -163,10 +163,11 @@ impl Table {
         for seat in &mut self.seats {
             seat.tick(at)?;
         }
-        let (seats, start) = (&self.seats, self.start);
+        let since = at - *self.start.get_or_insert(at);
+        let seats = &self.seats;
         self.live.say(at, || {
             let seats: Vec<String> = seats.iter().map(Seat::in_words).collect();
-            format!("{:5.1} s  {}", (at - start).max(0.0), seats.join("  |  "))
+            format!("{since:5.1} s  {}", seats.join("  |  "))
         });
         Ok(at)
     }

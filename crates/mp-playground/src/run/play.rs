@@ -8,6 +8,7 @@ use super::live::Live;
 use super::report::Report;
 use super::seat::{Person, Seat};
 use super::table::table;
+use super::track::seen;
 use super::{Asked, RunError, work_dir};
 use crate::bots::{Errand, Habit, hosting_place};
 use crate::host::{ModLibrary, Pacer};
@@ -144,6 +145,8 @@ impl Run {
             }
         }
         self.start = None;
+        // Back at the title later, it is there for a reason, which its page tells.
+        self.seat.send(Errand::None);
         Ok(())
     }
 
@@ -180,12 +183,13 @@ impl Run {
 
     fn finish(mut self, options: &Play) -> Result<bool, RunError> {
         self.live.end();
-        let (player, track) = self.seat.end();
+        let (mut player, track) = self.seat.end();
+        player.figures = seen(&track);
         println!("phase: {}\npage: {}", player.phase, player.page);
         for line in &player.footer {
             println!("footer: {line}");
         }
-        let report = Report::judged(options.seconds.unwrap_or(0), options.seed, vec![player]);
+        let report = Report::of_one(options.seconds.unwrap_or(0), options.seed, player);
         print!("{}", table(&report));
         for words in &report.broken {
             println!("failed: {words}");

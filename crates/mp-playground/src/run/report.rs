@@ -90,6 +90,13 @@ impl Report {
         Self { seconds, seed, ok: broken.is_empty(), broken, players }
     }
 
+    /// The report of one player, who cannot know where the others truly were: only the mod's faults
+    /// count.
+    pub(crate) fn of_one(seconds: u32, seed: u64, player: PlayerReport) -> Self {
+        let broken = faults_of(&player);
+        Self { seconds, seed, ok: broken.is_empty(), broken, players: vec![player] }
+    }
+
     pub(crate) fn save(&self, file: &Path) -> io::Result<()> {
         fs::write(file, serde_json::to_string_pretty(self)?)
     }
@@ -111,8 +118,12 @@ fn broken_by(player: &PlayerReport) -> Vec<String> {
             broken.push(format!("{other} in the game of {watcher} was {p95:.2} units off (p95)"));
         }
     }
-    broken.extend(player.faults.iter().map(|fault| format!("{}: {fault}", player.name)));
+    broken.extend(faults_of(player));
     broken
+}
+
+fn faults_of(player: &PlayerReport) -> Vec<String> {
+    player.faults.iter().map(|fault| format!("{}: {fault}", player.name)).collect()
 }
 
 #[cfg(test)]

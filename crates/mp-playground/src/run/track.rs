@@ -58,6 +58,17 @@ pub(super) fn fill_figures(players: &mut [PlayerReport], tracks: &[Track]) {
     }
 }
 
+/// The figures one game saw, as far as it can tell by itself: how much of its own time in the level.
+pub(super) fn seen(watcher: &Track) -> Vec<FigureReport> {
+    let figures = watcher.seen.iter().map(|(name, samples)| FigureReport {
+        name: name.clone(),
+        shown_share: share(samples.len(), watcher.own.len()),
+        error_units: None,
+        lag_ms: None,
+    });
+    figures.collect()
+}
+
 /// How well `watched` was shown in the game of `watcher` between those times.
 fn figure(watcher: &Track, watched: &Track, (from, to): (f64, f64)) -> FigureReport {
     let within = |samples: &[Sample]| -> Vec<Sample> {
