@@ -33,19 +33,20 @@ pub(crate) struct Addresses {
 }
 
 impl Addresses {
-    /// How many connections count for this address.
-    pub(crate) fn count(&self, address: IpAddr) -> usize {
-        self.counts.get(&address.into()).copied().unwrap_or(0)
-    }
-
     /// How many connections count in all.
     pub(crate) const fn total(&self) -> usize {
         self.total
     }
 
-    pub(crate) fn add(&mut self, address: IpAddr) {
-        *self.counts.entry(address.into()).or_insert(0) += 1;
+    /// Counts one more, unless its address has `most` already.
+    pub(crate) fn add(&mut self, address: IpAddr, most: usize) -> bool {
+        let origin = address.into();
+        if self.counts.get(&origin).is_some_and(|count| *count >= most) || most == 0 {
+            return false;
+        }
+        *self.counts.entry(origin).or_insert(0) += 1;
         self.total += 1;
+        true
     }
 
     /// Takes back one `add`.
@@ -64,29 +65,30 @@ impl Addresses {
 mod tests {
     use super::*;
 
-    fn counted(first: &str, second: &str) -> usize {
+    /// Whether the two count as one.
+    fn are_one(first: &str, second: &str) -> bool {
         let mut addresses = Addresses::default();
-        addresses.add(first.parse().unwrap());
-        addresses.count(second.parse().unwrap())
+        assert!(addresses.add(first.parse().unwrap(), 1));
+        !addresses.add(second.parse().unwrap(), 1)
     }
 
     #[test]
     fn ipv6_counts_by_its_first_64_bits() {
-        assert_eq!(counted("2001:db8:1:2::1", "2001:db8:1:2:ffff::9"), 1);
-        assert_eq!(counted("2001:db8:1:2::1", "2001:db8:1:3::1"), 0);
+        assert!(are_one("2001:db8:1:2::1", "2001:db8:1:2:ffff::9"));
+        assert!(!are_one("2001:db8:1:2::1", "2001:db8:1:3::1"));
     }
 
     #[test]
     fn an_ipv4_mapped_address_counts_as_ipv4() {
-        assert_eq!(counted("::ffff:192.0.2.1", "192.0.2.1"), 1);
-        assert_eq!(counted("::ffff:192.0.2.1", "::ffff:192.0.2.2"), 0);
+        assert!(are_one("::ffff:192.0.2.1", "192.0.2.1"));
+        assert!(!are_one("::ffff:192.0.2.1", "::ffff:192.0.2.2"));
     }
 
     #[test]
     fn an_address_without_connections_is_forgotten() {
         let mut addresses = Addresses::default();
         let address = "192.0.2.1".parse().unwrap();
-        addresses.add(address);
+        assert!(addresses.add(address, 1));
         addresses.remove(address);
         addresses.remove(address);
         assert!(addresses.counts.is_empty());

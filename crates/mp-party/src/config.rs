@@ -36,8 +36,9 @@ pub enum Mode {
 pub struct Limits {
     /// Connections an address may have (IPv6 by its first 64 bits).
     pub connections_per_address: usize,
-    /// Connections a direct host holds, its own client not counted.
-    pub direct_clients: usize,
+    /// Connections there may be in all, a direct host's own client not counted; those over it are refused
+    /// as those over an address's are.
+    pub connections: usize,
     /// Frames a second a connection.
     pub frames_per_second: u32,
     /// Bytes of frames a second a connection, length fields included.
@@ -70,11 +71,19 @@ pub struct Limits {
     pub flush_timeout: Duration,
 }
 
+impl Limits {
+    /// A direct host's: the same, and 8 clients in all.
+    #[must_use]
+    pub fn direct() -> Self {
+        Self { connections: limits::DIRECT_CLIENTS_MAX, ..Self::default() }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
             connections_per_address: limits::CONNECTIONS_PER_ADDRESS,
-            direct_clients: limits::DIRECT_CLIENTS_MAX,
+            connections: usize::MAX,
             frames_per_second: limits::FRAMES_PER_SECOND,
             frame_bytes_per_second: limits::FRAME_BYTES_PER_SECOND,
             host_frame_rate_factor: limits::HOST_FRAME_RATE_FACTOR,

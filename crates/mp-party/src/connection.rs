@@ -97,10 +97,16 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    pub(crate) fn new(now: LocalTime, address: Option<IpAddr>, limits: &Limits) -> Self {
+    /// One that `counts` is counted for its address already.
+    pub(crate) fn new(
+        now: LocalTime,
+        address: Option<IpAddr>,
+        counts: bool,
+        limits: &Limits,
+    ) -> Self {
         Self {
             address,
-            counted: address,
+            counted: address.filter(|_| counts),
             stage: Stage::Connected,
             reader: FrameReader::default(),
             queue: Queue::default(),
@@ -174,8 +180,8 @@ pub(crate) struct Connections {
 }
 
 impl Connections {
-    pub(crate) fn insert(&mut self, connection: Connection) -> ConnectionId {
-        let connection = Some(Box::new(connection));
+    pub(crate) fn insert(&mut self, connection: Box<Connection>) -> ConnectionId {
+        let connection = Some(connection);
         if let Some(slot) = self.free.pop() {
             let place = &mut self.slots[slot as usize];
             place.connection = connection;
@@ -228,8 +234,8 @@ pub(crate) mod tests {
     /// A handle for tests that need one and no connection.
     pub(crate) const ANY_ID: ConnectionId = ConnectionId { slot: 0, generation: 0 };
 
-    fn new() -> Connection {
-        Connection::new(LocalTime::ZERO, None, &Limits::default())
+    fn new() -> Box<Connection> {
+        Box::new(Connection::new(LocalTime::ZERO, None, false, &Limits::default()))
     }
 
     #[test]

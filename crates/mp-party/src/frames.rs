@@ -6,29 +6,37 @@ use mp_protocol::{ClientPacket, ErrorReason, ServerPacket, SessionId, Token, nam
 
 use crate::config::Mode;
 use crate::connection::{ConnectionId, Session, Stage};
-use crate::counters::Counters;
 use crate::output::{CloseReason, NoteReason};
+use crate::party::Code;
 use crate::rates::Strike;
 use crate::router::Router;
+use crate::shard::{Departure, Journey};
 
 impl Router {
-    /// Cuts what came into frames and obeys each, until the connection is on its way out.
-    pub(crate) fn read_frames(&mut self, now: LocalTime, id: ConnectionId, bytes: &[u8]) {
-        Counters::add(&mut self.links.counters.bytes_in, bytes.len());
-        let Some(connection) = self.links.heard(id) else { return };
+    /// Cuts what came into frames and obeys each, until the connection is on its way out or off to
+    /// another router.
+    pub(crate) fn read_frames(
+        &mut self,
+        now: LocalTime,
+        id: ConnectionId,
+        bytes: &[u8],
+    ) -> Option<Departure> {
+        let connection = self.links.heard(id)?;
+        let mut journey = None;
         let mut begun = connection.frame_begun;
         // Taken out, so that a frame can be lent from it while the router changes.
         let mut reader = core::mem::take(&mut connection.reader);
         let mut input = bytes;
-        while self.links.heard(id).is_some() {
+        while journey.is_none() && self.links.heard(id).is_some() {
             let read = match reader.next(&mut input) {
                 Ok(None) => break,
                 Ok(Some(body)) => self.frame(now, id, body),
                 Err(error) => Err(CloseReason::BadLength(error)),
             };
             begun = None;
-            if let Err(why) = read {
-                self.links.doom(id, why);
+            match read {
+                Ok(onward) => journey = onward,
+                Err(why) => self.links.doom(id, why),
             }
         }
         if let Some(connection) = self.links.heard(id) {
@@ -36,12 +44,18 @@ impl Router {
             connection.reader = reader;
             self.links.arm(id);
         }
+        self.depart(id, journey?, input)
     }
 
     /// Parses one frame, then holds it to the limits, then to the party's state (protocol.md 1).
-    fn frame(&mut self, now: LocalTime, id: ConnectionId, body: &[u8]) -> Result<(), CloseReason> {
+    fn frame(
+        &mut self,
+        now: LocalTime,
+        id: ConnectionId,
+        body: &[u8],
+    ) -> Result<Option<Journey>, CloseReason> {
         let packet = ClientPacket::decode(body).map_err(CloseReason::Malformed)?;
-        let Some(connection) = self.links.heard(id) else { return Ok(()) };
+        let Some(connection) = self.links.heard(id) else { return Ok(None) };
         connection.last_frame = now;
         let greeted = connection.session().is_some();
         self.links.counters.frames_in += 1;
@@ -53,20 +67,20 @@ impl Router {
         }
         if let Err(limit) = self.charge(now, id, &packet, body.len()) {
             self.links.strike(now, id, limit);
-            return Ok(());
+            return Ok(None);
         }
         match packet {
             ClientPacket::Hello { version: _, name } => self.greet(id, name)?,
             ClientPacket::Create { description } => self.create(id, description),
-            ClientPacket::Join { code } => self.join(id, code),
+            ClientPacket::Join { code } => return Ok(self.join(id, Code::asked(code))),
             ClientPacket::Leave => self.leave(id),
-            ClientPacket::Find => self.find(id),
+            ClientPacket::Find => return Ok(self.find(id)),
             ClientPacket::List => self.list(id),
             ClientPacket::Chat { text } => self.chat(now, id, text),
             ClientPacket::Data { target, bytes } => self.data(now, id, target, bytes),
             ClientPacket::Time { clock_ms } => self.tell_time(now, id, clock_ms),
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Takes a frame out of the connection's rates.
@@ -100,8 +114,9 @@ impl Router {
             self.links.send_error(id, ErrorReason::BadName);
             return Err(CloseReason::BadName);
         }
-        self.last_session = self.last_session.checked_add(1).ok_or(CloseReason::NoSessions)?;
-        let session = SessionId(self.last_session);
+        let session = self.next_session.ok_or(CloseReason::NoSessions)?;
+        self.next_session = session.checked_add(self.shard.session_step());
+        let session = SessionId(session);
         let token = Token::from_bits((self.random)());
         let Some(connection) = self.links.heard(id) else { return Ok(()) };
         connection.stage = Stage::Greeted(Session {
@@ -112,6 +127,10 @@ impl Router {
             binding: None,
         });
         self.sessions.insert(session, id);
+        if !self.shard.is_only() {
+            let index = self.shard.index();
+            self.links.commons.with(|commons| commons.sessions.insert(session, index));
+        }
         self.links.counters.sessions += 1;
         self.links.note(id, NoteReason::Greeted(session));
         self.links.send(id, &ServerPacket::Hello { session });

@@ -13,15 +13,21 @@
 //! 2. Drain [`Router::poll_output`]. For [`Output::Write`], write [`Router::outgoing`] and report it with
 //!    [`Router::wrote`], now and whenever the socket takes more, until nothing is left.
 //! 3. Sleep until the sockets or [`Router::poll_timeout`].
+//!
+//! A server may have several routers, one a thread ([`Router::sharded`]). They share [`Commons`]; a
+//! [`Departure`] is to be handed to the router it names, a datagram that [`Router::datagram`] gives back
+//! likewise. A router alone never has either.
 #![no_std]
 #![forbid(unsafe_code)]
 
 extern crate alloc;
 
 mod address;
+mod commons;
 mod config;
 mod connection;
 mod counters;
+mod directory;
 mod frames;
 mod links;
 mod lobby;
@@ -30,10 +36,12 @@ mod party;
 mod queue;
 mod rates;
 mod router;
+mod shard;
 mod timers;
 mod traffic;
 mod udp;
 
+pub use commons::Commons;
 pub use config::{Config, Limits, Mode};
 pub use connection::ConnectionId;
 pub use counters::{Counters, DropReason};
@@ -41,3 +49,4 @@ pub use output::{CloseReason, LocalAddress, Note, NoteReason, Output};
 pub use party::Code;
 pub use rates::Strike;
 pub use router::Router;
+pub use shard::{Departure, Shard};

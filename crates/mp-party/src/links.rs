@@ -1,6 +1,7 @@
 //! The connections and what waits to leave on them: sending, striking, and closing up to the moment a
 //! connection is forgotten. It must never know of parties: what a close means to them is the router's.
 
+use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::net::{IpAddr, SocketAddr};
@@ -10,7 +11,7 @@ use mp_protocol::datagram::ServerDatagram;
 use mp_protocol::limits::FRAME_PREFIX;
 use mp_protocol::{ErrorReason, Malformed, ServerPacket, SessionId, encode_data};
 
-use crate::address::Addresses;
+use crate::commons::Shared;
 use crate::config::Limits;
 use crate::connection::{Connection, ConnectionId, Connections, Stage};
 use crate::counters::{Counters, DropReason};
@@ -30,7 +31,7 @@ pub(crate) const CHAT_OVERHEAD: usize = FRAME_PREFIX + 1 + 4 + 2;
 pub(crate) struct Links {
     pub(crate) limits: Limits,
     pub(crate) connections: Connections,
-    pub(crate) addresses: Addresses,
+    pub(crate) commons: Shared,
     pub(crate) outputs: Outputs,
     pub(crate) counters: Counters,
     timers: Timers,
@@ -40,11 +41,11 @@ pub(crate) struct Links {
 }
 
 impl Links {
-    pub(crate) fn new(limits: Limits) -> Self {
+    pub(crate) fn new(limits: Limits, commons: Shared) -> Self {
         Self {
             limits,
             connections: Connections::default(),
-            addresses: Addresses::default(),
+            commons,
             outputs: Outputs::default(),
             counters: Counters::default(),
             timers: Timers::default(),
@@ -53,14 +54,29 @@ impl Links {
         }
     }
 
-    /// Takes in a connection, which counts for its address until it begins to close.
-    pub(crate) fn open(&mut self, now: LocalTime, address: Option<IpAddr>) -> ConnectionId {
-        let connection = Connection::new(now, address, &self.limits);
-        if let Some(address) = address {
-            self.addresses.add(address);
-        }
+    /// Takes in a connection; one that `counts` is counted for its address until it begins to close.
+    pub(crate) fn open(
+        &mut self,
+        now: LocalTime,
+        address: Option<IpAddr>,
+        counts: bool,
+    ) -> ConnectionId {
+        let connection = Box::new(Connection::new(now, address, counts, &self.limits));
         self.counters.connections += 1;
         let id = self.connections.insert(connection);
+        self.arm(id);
+        id
+    }
+
+    /// Takes in a connection that was another router's.
+    pub(crate) fn reopen(&mut self, mut connection: Box<Connection>) -> ConnectionId {
+        connection.timer = LocalTime::from_micros(u64::MAX);
+        let waits = !connection.queue.is_empty();
+        connection.announced = waits;
+        let id = self.connections.insert(connection);
+        if waits {
+            self.outputs.write(id);
+        }
         self.arm(id);
         id
     }
@@ -73,6 +89,14 @@ impl Links {
     /// Queues a packet for one who is not on its way out.
     pub(crate) fn send(&mut self, id: ConnectionId, packet: &ServerPacket<'_>) {
         self.push(id, |bytes| packet.encode(bytes));
+    }
+
+    /// Queues a frame that is encoded already.
+    pub(crate) fn send_frame(&mut self, id: ConnectionId, frame: &[u8]) {
+        self.push(id, |bytes| {
+            bytes.extend_from_slice(frame);
+            Ok(())
+        });
     }
 
     pub(crate) fn send_error(&mut self, id: ConnectionId, reason: ErrorReason) {
@@ -109,11 +133,12 @@ impl Links {
     /// Queues a datagram.
     pub(crate) fn send_datagram(
         &mut self,
+        id: ConnectionId,
         to: SocketAddr,
         from: LocalAddress,
         datagram: &ServerDatagram<'_>,
     ) {
-        let sent = self.outputs.datagram(to, from, |bytes| datagram.encode(bytes).expect(CHECKED));
+        let sent = self.outputs.datagram(id, to, from, |bytes| datagram.encode(bytes).expect(CHECKED));
         match sent {
             Some(bytes) => {
                 self.counters.datagrams_out += 1;
@@ -133,7 +158,8 @@ impl Links {
     ) {
         match self.state_path(now, id) {
             Some((to, from)) => {
-                self.send_datagram(to, from, &ServerDatagram::State { sender, bytes: state });
+                let datagram = ServerDatagram::State { sender, bytes: state };
+                self.send_datagram(id, to, from, &datagram);
             }
             None => self.send_data(id, sender, state),
         }
@@ -233,7 +259,7 @@ impl Links {
     fn uncount(&mut self, id: ConnectionId) {
         let Some(connection) = self.connections.get_mut(id) else { return };
         if let Some(address) = connection.counted.take() {
-            self.addresses.remove(address);
+            self.commons.with(|commons| commons.addresses.remove(address));
         }
     }
 

@@ -2,14 +2,15 @@
 
 use alloc::vec::Vec;
 
-use mp_protocol::limits::{LIST_ROWS_MAX, PARTY_SIZE};
-use mp_protocol::{ErrorReason, ListRow, Member as InfoMember, PartyInfo, ServerPacket};
+use mp_protocol::limits::LIST_ROWS_MAX;
+use mp_protocol::{ErrorReason, Member as InfoMember, PartyInfo, ServerPacket};
 
 use crate::config::Mode;
 use crate::connection::{ConnectionId, Membership};
 use crate::output::NoteReason;
 use crate::party::{Code, Member, PartyKey};
 use crate::router::Router;
+use crate::shard::{Errand, Journey};
 
 impl Router {
     pub(crate) fn create(&mut self, id: ConnectionId, description: &str) {
@@ -23,30 +24,46 @@ impl Router {
         }
     }
 
-    pub(crate) fn join(&mut self, id: ConnectionId, code: &str) {
+    /// Puts one into the party it asks for (`None`: a code that no party could have). A party of another
+    /// router is asked for there.
+    pub(crate) fn join(&mut self, id: ConnectionId, code: Option<Code>) -> Option<Journey> {
         if self.is_in_one(id) {
-            return;
+            return None;
         }
         if matches!(self.mode, Mode::Direct { .. }) {
             self.enter_direct(id);
-        } else if let Some(party) = Code::asked(code).and_then(|code| self.parties.find(code)) {
-            self.enter(id, party);
-        } else {
-            self.links.send_error(id, ErrorReason::NoSuchParty);
+            return None;
         }
+        if let Some(code) = code
+            && let Some(to) = self.shard.elsewhere(code)
+        {
+            return Some(Journey { to, errand: Errand::Join(code) });
+        }
+        match code.and_then(|code| self.parties.find(code)) {
+            Some(party) => self.enter(id, party),
+            None => self.links.send_error(id, ErrorReason::NoSuchParty),
+        }
+        None
     }
 
-    pub(crate) fn find(&mut self, id: ConnectionId) {
+    /// Puts one into any party with room; should that one be full when it gets there, it looks again.
+    pub(crate) fn find(&mut self, id: ConnectionId) -> Option<Journey> {
         if self.is_in_one(id) {
-            return;
+            return None;
         }
         if matches!(self.mode, Mode::Direct { .. }) {
             self.enter_direct(id);
-        } else if let Some(party) = self.parties.any_with_room() {
-            self.enter(id, party);
-        } else {
-            self.begin(id, "");
+            return None;
         }
+        let code = self.links.commons.with(|commons| commons.directory.any_with_room());
+        if let Some(to) = code.and_then(|code| self.shard.elsewhere(code)) {
+            return Some(Journey { to, errand: Errand::Find });
+        }
+        match code.and_then(|code| self.parties.find(code)) {
+            Some(party) => self.enter(id, party),
+            None => self.begin(id, ""),
+        }
+        None
     }
 
     /// ERROR 2 to one who is in a party.
@@ -74,12 +91,19 @@ impl Router {
 
     /// Begins a party with a code of its own.
     fn begin(&mut self, id: ConnectionId, description: &str) {
-        let code = self.parties.free_code((self.random)());
+        if self.closed_to_parties {
+            self.links.send_error(id, ErrorReason::Full);
+            return;
+        }
+        let shard = self.shard;
+        let own = |code| shard.elsewhere(code).is_none();
+        let code = self.parties.free_code((self.random)(), own);
         self.begin_as(id, code, description);
     }
 
     fn begin_as(&mut self, id: ConnectionId, code: Code, description: &str) {
         let Some(host) = self.as_member(id) else { return };
+        self.links.commons.with(|it| it.directory.begin(code, &host.name, description));
         let party = self.parties.create(code, description, host);
         self.set_membership(id, Membership { party, host: true });
         self.links.counters.parties += 1;
@@ -96,6 +120,7 @@ impl Router {
         }
         self.set_membership(id, Membership { party: key, host: false });
         self.send_info(id, key);
+        self.list_members(key);
         let Some(party) = self.parties.get(key) else { return };
         for other in party.members().iter().filter(|member| member.connection != id) {
             let joined = ServerPacket::Joined { id: session, name: &name };
@@ -117,6 +142,7 @@ impl Router {
             return;
         }
         self.parties.remove_member(key, id);
+        self.list_members(key);
         let Some(party) = self.parties.get(key) else { return };
         for member in party.members() {
             self.links.send(member.connection, &ServerPacket::Left { id: left });
@@ -126,6 +152,7 @@ impl Router {
     /// Ends a party: END to everyone who is still in it.
     pub(crate) fn end_party(&mut self, key: PartyKey) {
         let Some(party) = self.parties.remove(key) else { return };
+        self.links.commons.with(|commons| commons.directory.end(party.code));
         self.links.counters.parties_ended += 1;
         self.links.note(party.host().connection, NoteReason::PartyEnded(party.code));
         for member in party.members() {
@@ -139,21 +166,22 @@ impl Router {
 
     /// The parties with room, newest first.
     pub(crate) fn list(&mut self, id: ConnectionId) {
-        let size = u8::try_from(PARTY_SIZE).expect("4 fits");
-        let rows: Vec<_> = self
-            .parties
-            .with_room()
-            .rev()
-            .take(LIST_ROWS_MAX)
-            .map(|party| ListRow {
-                code: party.code.as_str(),
-                host: &party.host().name,
-                members: u8::try_from(party.members().len()).expect("at most 4"),
-                size,
-                description: &party.description,
-            })
-            .collect();
-        self.links.send(id, &ServerPacket::List(rows.as_slice().into()));
+        let frame = self.links.commons.with(|commons| {
+            let rows: Vec<_> = commons.directory.rows().take(LIST_ROWS_MAX).collect();
+            let mut frame = Vec::new();
+            let list = ServerPacket::List(rows.as_slice().into());
+            list.encode(&mut frame).expect("every row was checked on the way in");
+            frame
+        });
+        self.links.send_frame(id, &frame);
+    }
+
+    /// Tells the directory how many are in a party.
+    fn list_members(&mut self, key: PartyKey) {
+        if let Some(party) = self.parties.get(key) {
+            let (code, members) = (party.code, party.members().len());
+            self.links.commons.with(|commons| commons.directory.count(code, members));
+        }
     }
 
     fn send_info(&mut self, id: ConnectionId, key: PartyKey) {

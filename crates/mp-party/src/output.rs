@@ -28,6 +28,8 @@ pub struct LocalAddress {
 pub enum Output<'a> {
     /// Send this datagram. Those to one destination that came one after the other stay so.
     Datagram {
+        /// Whose it is: for a driver that groups them.
+        id: ConnectionId,
         /// Whom to.
         to: SocketAddr,
         /// Where it must leave from.
@@ -124,6 +126,7 @@ pub enum CloseReason {
 
 #[derive(Debug)]
 struct Waiting {
+    id: ConnectionId,
     to: SocketAddr,
     from: LocalAddress,
     bytes: Range<usize>,
@@ -150,6 +153,7 @@ impl Outputs {
     /// already.
     pub(crate) fn datagram(
         &mut self,
+        id: ConnectionId,
         to: SocketAddr,
         from: LocalAddress,
         encode: impl FnOnce(&mut Vec<u8>),
@@ -162,7 +166,7 @@ impl Outputs {
             return None;
         }
         encode(&mut self.arena);
-        self.datagrams.push_back(Waiting { to, from, bytes: start..self.arena.len() });
+        self.datagrams.push_back(Waiting { id, to, from, bytes: start..self.arena.len() });
         Some(self.arena.len() - start)
     }
 
@@ -181,8 +185,8 @@ impl Outputs {
 
     /// The next output but for `Output::Write`, datagrams first: they are the urgent ones.
     pub(crate) fn next_datagram(&mut self) -> Option<Output<'_>> {
-        let Waiting { to, from, bytes } = self.datagrams.pop_front()?;
-        Some(Output::Datagram { to, from, bytes: &self.arena[bytes] })
+        let Waiting { id, to, from, bytes } = self.datagrams.pop_front()?;
+        Some(Output::Datagram { id, to, from, bytes: &self.arena[bytes] })
     }
 
     pub(crate) fn next_event(&mut self) -> Option<Output<'_>> {

@@ -2,7 +2,7 @@
 //! bytes: who is told what is the router's.
 
 use alloc::boxed::Box;
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -35,6 +35,11 @@ impl Code {
             *character = limits::PARTY_CODE_ALPHABET[usize::try_from(index).expect("5 bits fit")];
         }
         Self(code)
+    }
+
+    /// A number that any two codes which differ in one character differ in.
+    pub(crate) fn sum(self) -> u32 {
+        self.0.into_iter().map(u32::from).sum()
     }
 
     /// The code as text.
@@ -100,7 +105,6 @@ impl Party {
 pub(crate) struct Parties {
     by_key: BTreeMap<PartyKey, Party>,
     by_code: BTreeMap<Code, PartyKey>,
-    with_room: BTreeSet<PartyKey>,
     created: u64,
 }
 
@@ -113,15 +117,14 @@ impl Parties {
         members.push(host);
         self.by_key.insert(key, Party { code, description: description.into(), members });
         self.by_code.insert(code, key);
-        self.with_room.insert(key);
         key
     }
 
-    /// A code that is free, drawn from `random`; the next free one where it is taken.
-    pub(crate) fn free_code(&self, random: u64) -> Code {
+    /// A code that is free and `fits`, drawn from `random`; the next such one where it is not.
+    pub(crate) fn free_code(&self, random: u64, fits: impl Fn(Code) -> bool) -> Code {
         (0..)
             .map(|step: u64| Code::from_number(random.wrapping_add(step)))
-            .find(|code| !self.by_code.contains_key(code))
+            .find(|code| !self.by_code.contains_key(code) && fits(*code))
             .expect("memory ends before 2^30 parties do")
     }
 
@@ -133,25 +136,12 @@ impl Parties {
         self.by_code.get(&code).copied()
     }
 
-    /// Those with room, oldest first.
-    pub(crate) fn with_room(&self) -> impl DoubleEndedIterator<Item = &Party> {
-        self.with_room.iter().filter_map(|key| self.by_key.get(key))
-    }
-
-    /// The oldest with room: parties fill up before new ones are begun.
-    pub(crate) fn any_with_room(&self) -> Option<PartyKey> {
-        self.with_room.first().copied()
-    }
-
     /// Adds a member; false if there is no such party or no room in it.
     pub(crate) fn add(&mut self, key: PartyKey, member: Member) -> bool {
         let Some(party) = self.by_key.get_mut(&key).filter(|party| party.has_room()) else {
             return false;
         };
         party.members.push(member);
-        if !party.has_room() {
-            self.with_room.remove(&key);
-        }
         true
     }
 
@@ -159,7 +149,6 @@ impl Parties {
     pub(crate) fn remove_member(&mut self, key: PartyKey, connection: ConnectionId) {
         if let Some(party) = self.by_key.get_mut(&key) {
             party.members.retain(|member| member.connection != connection);
-            self.with_room.insert(key);
         }
     }
 
@@ -167,7 +156,6 @@ impl Parties {
     pub(crate) fn remove(&mut self, key: PartyKey) -> Option<Party> {
         let party = self.by_key.remove(&key)?;
         self.by_code.remove(&party.code);
-        self.with_room.remove(&key);
         Some(party)
     }
 
@@ -205,7 +193,7 @@ mod tests {
             name: "Nova".into(),
         };
         for _ in 0..100 {
-            let code = parties.free_code(u64::MAX);
+            let code = parties.free_code(u64::MAX, |_| true);
             assert_eq!(parties.find(code), None);
             parties.create(code, "", host.clone());
         }

@@ -9,12 +9,14 @@ use core::net::IpAddr;
 use mp_netcode::LocalTime;
 use mp_protocol::{ClientPacket, ErrorReason, Malformed, SessionId};
 
+use crate::commons::{Commons, Shared};
 use crate::config::{Config, Mode};
 use crate::connection::ConnectionId;
 use crate::counters::Counters;
 use crate::links::Links;
 use crate::output::{CloseReason, Output};
 use crate::party::Parties;
+use crate::shard::{Departure, Shard};
 
 /// The party router. The crate's page says how it is driven.
 pub struct Router {
@@ -26,8 +28,11 @@ pub struct Router {
     pub(crate) links: Links,
     pub(crate) parties: Parties,
     pub(crate) sessions: BTreeMap<SessionId, ConnectionId>,
-    /// The last session id given; 0 before the first.
-    pub(crate) last_session: i32,
+    pub(crate) shard: Shard,
+    /// The next session's id, while there are any left.
+    pub(crate) next_session: Option<i32>,
+    /// No party begins any more.
+    pub(crate) closed_to_parties: bool,
     stopped: bool,
 }
 
@@ -41,6 +46,29 @@ impl Router {
         config: Config,
         random: impl FnMut() -> u64 + Send + 'static,
     ) -> Result<Self, Malformed> {
+        Self::with_commons(config, Shard::ONLY, Shared::own(), Box::new(random))
+    }
+
+    /// One of a server's routers. `commons` calls what it is given with the [`Commons`] of that server,
+    /// once, before it returns.
+    ///
+    /// # Errors
+    /// As for [`Router::new`].
+    pub fn sharded(
+        config: Config,
+        shard: Shard,
+        commons: impl FnMut(&mut dyn FnMut(&mut Commons)) + Send + 'static,
+        random: impl FnMut() -> u64 + Send + 'static,
+    ) -> Result<Self, Malformed> {
+        Self::with_commons(config, shard, Shared::new(Box::new(commons)), Box::new(random))
+    }
+
+    fn with_commons(
+        config: Config,
+        shard: Shard,
+        commons: Shared,
+        random: Box<dyn FnMut() -> u64 + Send>,
+    ) -> Result<Self, Malformed> {
         if let Mode::Direct { description } = &config.mode {
             ClientPacket::Create { description }.encode(&mut Vec::new())?;
         }
@@ -48,11 +76,13 @@ impl Router {
             mode: config.mode,
             udp_port: config.udp_port,
             epoch_ms: config.epoch_ms,
-            random: Box::new(random),
-            links: Links::new(config.limits),
+            random,
+            links: Links::new(config.limits, commons),
             parties: Parties::default(),
             sessions: BTreeMap::new(),
-            last_session: 0,
+            shard,
+            next_session: Some(shard.first_session()),
+            closed_to_parties: false,
             stopped: false,
         })
     }
@@ -60,14 +90,16 @@ impl Router {
     /// A client connected from `address`. One too many gets ERROR 5 and is closed; after
     /// [`Router::stop`] everyone is closed.
     pub fn connect(&mut self, now: LocalTime, address: IpAddr) -> ConnectionId {
-        let limits = &self.links.limits;
-        let full = self.links.addresses.count(address) >= limits.connections_per_address
-            || matches!(self.mode, Mode::Direct { .. })
-                && self.links.addresses.total() >= limits.direct_clients;
-        let id = self.links.open(now, Some(address));
+        let Links { limits, commons, .. } = &mut self.links;
+        let counts = !self.stopped
+            && commons.with(|commons| {
+                commons.addresses.total() < limits.connections
+                    && commons.addresses.add(address, limits.connections_per_address)
+            });
+        let id = self.links.open(now, Some(address), counts);
         if self.stopped {
             self.links.doom(id, CloseReason::Stopped);
-        } else if full {
+        } else if !counts {
             self.links.counters.refused += 1;
             self.links.send_error(id, ErrorReason::TooManyConnections);
             self.links.doom(id, CloseReason::TooManyConnections);
@@ -79,7 +111,7 @@ impl Router {
     /// A client in the same process: a direct host's own, which hosts the party. It counts for no
     /// address; in all else it is held to the same rules.
     pub fn connect_local(&mut self, now: LocalTime) -> ConnectionId {
-        let id = self.links.open(now, None);
+        let id = self.links.open(now, None, false);
         if self.stopped {
             self.links.doom(id, CloseReason::Stopped);
         }
@@ -87,10 +119,18 @@ impl Router {
         id
     }
 
-    /// Bytes came by TCP, cut anywhere. Those of a connection that is closing are ignored.
-    pub fn received(&mut self, now: LocalTime, id: ConnectionId, bytes: &[u8]) {
-        self.read_frames(now, id, bytes);
+    /// Bytes came by TCP, cut anywhere. Those of a connection that is closing are ignored. One that has
+    /// to go on in another of the server's routers is handed out, and forgotten here.
+    pub fn received(
+        &mut self,
+        now: LocalTime,
+        id: ConnectionId,
+        bytes: &[u8],
+    ) -> Option<Departure> {
+        Counters::add(&mut self.links.counters.bytes_in, bytes.len());
+        let departed = self.read_frames(now, id, bytes);
         self.settle(now);
+        departed
     }
 
     /// The connection is gone: the peer closed it, or it failed.
@@ -111,6 +151,11 @@ impl Router {
     pub fn advance(&mut self, now: LocalTime) {
         self.links.expire(now);
         self.settle(now);
+    }
+
+    /// From now on no party begins: CREATE, and a FIND that finds none, get ERROR 1.
+    pub const fn close_to_parties(&mut self) {
+        self.closed_to_parties = true;
     }
 
     /// Ends every party (END to all in it) and closes every connection once that is written.
@@ -163,6 +208,17 @@ impl Router {
         self.sessions.get(&session).copied()
     }
 
+    pub(crate) const fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Open connections, those on their way out among them, and the bytes queued for them.
+    #[must_use]
+    pub fn queues(&self) -> (usize, usize) {
+        let ids = self.links.connections.ids();
+        ids.fold((0, 0), |(count, bytes), id| (count + 1, bytes + self.outgoing(id).len()))
+    }
+
     /// What was counted so far.
     #[must_use]
     pub const fn counters(&self) -> &Counters {
@@ -182,7 +238,11 @@ impl Router {
         self.leave(id);
         let connection = self.links.connections.get(id);
         if let Some(session) = connection.and_then(|connection| connection.session()) {
-            self.sessions.remove(&session.id);
+            let session = session.id;
+            self.sessions.remove(&session);
+            if !self.shard.is_only() {
+                self.links.commons.with(|commons| commons.sessions.remove(&session));
+            }
         }
     }
 }

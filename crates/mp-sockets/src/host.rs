@@ -240,12 +240,12 @@ impl Server {
     fn put_out(&mut self, io: &mut Io<'_>) {
         while let Some(output) = self.router.poll_output() {
             match output {
-                Output::Datagram { to, from, bytes } if from == IN_PROCESS_SOCKET => {
+                Output::Datagram { to, from, bytes, .. } if from == IN_PROCESS_SOCKET => {
                     if let Some(client) = self.in_process.as_mut().filter(|_| to == IN_PROCESS) {
                         client.datagrams.push_back(bytes.to_vec());
                     }
                 }
-                Output::Datagram { to, from, bytes } => {
+                Output::Datagram { to, from, bytes, .. } => {
                     let socket = usize::try_from(from.socket).unwrap_or(usize::MAX);
                     self.gather.add(&self.udp, socket, to, from.ip, bytes);
                 }

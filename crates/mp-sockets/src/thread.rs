@@ -151,7 +151,7 @@ impl SocketThread {
         let since_ms = i64::try_from(now.as_millis()).unwrap_or(i64::MAX);
         let config = Config {
             mode: Mode::Direct { description },
-            limits: Limits::default(),
+            limits: Limits::direct(),
             udp_port: Some(0),
             epoch_ms: wall_ms().saturating_sub(since_ms),
         };

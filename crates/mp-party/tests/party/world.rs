@@ -51,7 +51,7 @@ pub fn server() -> World {
 }
 
 pub fn direct() -> World {
-    World::new(Mode::Direct { description: "New game".into() }, Limits::default())
+    World::new(Mode::Direct { description: "New game".into() }, Limits::direct())
 }
 
 /// An address of its own for each number.
@@ -238,7 +238,7 @@ impl World {
     pub fn pump(&mut self) {
         while let Some(output) = self.router.poll_output() {
             match output {
-                Output::Datagram { to, from, bytes } => {
+                Output::Datagram { to, from, bytes, .. } => {
                     self.datagrams.push(Sent { to, from, bytes: bytes.into() });
                 }
                 Output::Note(note) => self.notes.push(note),
