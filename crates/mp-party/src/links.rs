@@ -138,7 +138,8 @@ impl Links {
         from: LocalAddress,
         datagram: &ServerDatagram<'_>,
     ) {
-        let sent = self.outputs.datagram(id, to, from, |bytes| datagram.encode(bytes).expect(CHECKED));
+        let sent =
+            self.outputs.datagram(id, to, from, |bytes| datagram.encode(bytes).expect(CHECKED));
         match sent {
             Some(bytes) => {
                 self.counters.datagrams_out += 1;

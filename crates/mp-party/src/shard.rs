@@ -27,11 +27,7 @@ impl Shard {
     /// Number `index` of `count` routers; none if there is no such one.
     #[must_use]
     pub const fn new(index: u32, count: u32) -> Option<Self> {
-        if index < count && count <= Self::COUNT_MAX {
-            Some(Self { index, count })
-        } else {
-            None
-        }
+        if index < count && count <= Self::COUNT_MAX { Some(Self { index, count }) } else { None }
     }
 
     pub(crate) const fn index(self) -> u32 {

@@ -4,8 +4,8 @@
 use core::net::SocketAddr;
 
 use mp_netcode::LocalTime;
-use mp_protocol::datagram::{ClientDatagram, ClientDatagramKind, ServerDatagram, bind_answer_size};
 use mp_protocol::SessionId;
+use mp_protocol::datagram::{ClientDatagram, ClientDatagramKind, ServerDatagram, bind_answer_size};
 use mp_protocol::limits::DATAGRAM_MAX;
 
 use crate::connection::{Binding, ConnectionId};

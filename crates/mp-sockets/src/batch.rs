@@ -1,4 +1,4 @@
-//! A host's UDP socket: everything that is ready is taken in one go, and datagrams to one destination
+//! A server's UDP socket: everything that is ready is taken in one go, and datagrams to one receiver
 //! leave in one call where the system can. Where a datagram came to is where its answer leaves from.
 
 use std::io::{self, ErrorKind, IoSliceMut};
@@ -8,15 +8,18 @@ use mio::net::UdpSocket;
 use quinn_udp::{BATCH_SIZE, RecvMeta, Transmit, UdpSockRef, UdpSocketState};
 
 /// Buffers received into at once; with what the system joins, each holds up to 64 datagrams.
-const BUFFERS: usize = if BATCH_SIZE < 8 { BATCH_SIZE } else { 8 };
-/// A buffer that holds whatever the system joins.
-const JOINED_BUFFER: usize = 65_535;
+const BUFFERS: usize = BATCH_SIZE;
+/// A buffer that holds whatever the system joins, and a little more so that the buffers' beginnings do
+/// not share their place in the processor's caches.
+const JOINED_BUFFER: usize = 65_536 + 64;
 /// A buffer for one datagram: more than the largest allowed, so that a larger one shows.
 const SINGLE_BUFFER: usize = 2_048;
-/// Bytes to one destination that may leave in one call; the largest IP packet, headers taken off.
-const GROUP_MAX: usize = 65_000;
+/// Bytes to one receiver that may leave in one call; the largest IP packet, headers taken off.
+const RUN_MAX: usize = 65_000;
 /// Calls that take datagrams in, a wake-up; the other sockets have their turn then.
 const CALLS_A_WAKE: u32 = 32;
+/// No run.
+const NONE: usize = usize::MAX;
 
 /// Whether there may be more to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +30,7 @@ pub(crate) enum Drained {
     NotYet,
 }
 
-/// One of a host's UDP sockets.
+/// One of a server's UDP sockets.
 #[derive(Debug)]
 pub(crate) struct BatchSocket {
     pub(crate) socket: UdpSocket,
@@ -49,9 +52,11 @@ impl BatchSocket {
         mut take: impl FnMut(SocketAddr, Option<IpAddr>, &[u8]),
     ) -> Drained {
         let Self { socket, state, buffers, buffer } = self;
+        let mut metas = [RecvMeta::default(); BUFFERS];
         for _ in 0..CALLS_A_WAKE {
-            let mut metas = [RecvMeta::default(); BUFFERS];
-            let mut slices = buffers.chunks_mut(*buffer).map(IoSliceMut::new).collect::<Vec<_>>();
+            let mut chunks = buffers.chunks_mut(*buffer);
+            let mut slices: [_; BUFFERS] =
+                std::array::from_fn(|_| IoSliceMut::new(chunks.next().unwrap_or_default()));
             let came =
                 socket.try_io(|| state.recv(UdpSockRef::from(&*socket), &mut slices, &mut metas));
             match came {
@@ -71,74 +76,145 @@ impl BatchSocket {
         Drained::NotYet
     }
 
-    /// Sends a group. What the system does not take is lost, as datagrams are.
-    fn send(&self, group: &Group) {
+    /// Sends a run. What the system does not take is lost, as datagrams are.
+    fn send(&self, run: &Run) {
         let transmit = Transmit {
-            destination: group.to,
+            destination: run.way.to,
             ecn: None,
-            contents: &group.bytes,
-            segment_size: (group.count > 1).then_some(group.size),
-            src_ip: group.from,
+            contents: &run.bytes,
+            segment_size: (run.count > 1).then_some(run.size),
+            src_ip: run.way.from,
         };
         let socket = &self.socket;
         let _lost = socket.try_io(|| self.state.try_send(UdpSockRef::from(socket), &transmit));
     }
 }
 
-/// Datagrams to one destination, gathered until one comes that cannot leave in the same call.
-#[derive(Debug, Default)]
-pub(crate) struct Gather {
-    group: Option<Group>,
-    spare: Vec<u8>,
+/// The way a datagram leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Way {
+    /// The socket's index.
+    pub(crate) socket: usize,
+    pub(crate) to: SocketAddr,
+    /// The address it leaves from, where one has to be chosen.
+    pub(crate) from: Option<IpAddr>,
 }
 
+/// Datagrams of one size and one way, one after the other, the last of which may be shorter: what the
+/// system takes in one call.
 #[derive(Debug)]
-struct Group {
-    socket: usize,
-    to: SocketAddr,
-    from: Option<IpAddr>,
-    /// Bytes of each datagram; the last one may be shorter.
+struct Run {
+    receiver: usize,
+    way: Way,
     size: usize,
+    /// 0: its datagram is in another run.
     count: usize,
+    /// Its last one is shorter, so no other may follow.
+    ended: bool,
     bytes: Vec<u8>,
+    /// An older run for the same receiver.
+    older: usize,
+}
+
+impl Run {
+    fn has_room(&self, bytes: usize, most: usize) -> bool {
+        self.count < most && !self.ended && self.bytes.len() + bytes <= RUN_MAX
+    }
+}
+
+/// Datagrams gathered into runs until they are sent. A receiver's datagrams of one size stay in their
+/// order; those of different sizes may overtake each other, as on any network.
+#[derive(Debug, Default)]
+pub(crate) struct Gather {
+    /// The newest run of each receiver.
+    newest: Vec<usize>,
+    /// Runs, of which the first `used` hold something; the others lend their buffers.
+    runs: Vec<Run>,
+    used: usize,
 }
 
 impl Gather {
-    /// Adds a datagram that leaves by `sockets[socket]`, from the address `from`.
+    /// Adds a datagram to `receiver`: a small number, by which its datagrams are found.
     pub(crate) fn add(
         &mut self,
         sockets: &[BatchSocket],
-        socket: usize,
-        to: SocketAddr,
-        from: Option<IpAddr>,
+        receiver: usize,
+        way: Way,
         datagram: &[u8],
     ) {
-        let Some(by) = sockets.get(socket) else { return };
-        if let Some(group) = &mut self.group
-            && (group.socket, group.to, group.from) == (socket, to, from)
-            && group.bytes.len() == group.size * group.count
-            && datagram.len() <= group.size
-            && group.count < by.state.max_gso_segments()
-            && group.bytes.len() + datagram.len() <= GROUP_MAX
-        {
-            group.bytes.extend_from_slice(datagram);
-            group.count += 1;
-            return;
+        let Some(by) = sockets.get(way.socket) else { return };
+        let most = by.state.max_gso_segments();
+        if self.newest.len() <= receiver {
+            self.newest.resize(receiver + 1, NONE);
         }
-        self.flush(sockets);
-        let mut bytes = std::mem::take(&mut self.spare);
-        bytes.extend_from_slice(datagram);
-        self.group = Some(Group { socket, to, from, size: datagram.len(), count: 1, bytes });
+        let mut index = self.newest[receiver];
+        while let Some(run) = self.runs.get_mut(index) {
+            if run.size == datagram.len() && run.way == way && run.has_room(run.size, most) {
+                run.bytes.extend_from_slice(datagram);
+                run.count += 1;
+                return;
+            }
+            index = run.older;
+        }
+        self.begin(receiver, way, datagram);
     }
 
-    /// Sends what is gathered.
-    pub(crate) fn flush(&mut self, sockets: &[BatchSocket]) {
-        if let Some(group) = self.group.take() {
-            if let Some(by) = sockets.get(group.socket) {
-                by.send(&group);
+    fn begin(&mut self, receiver: usize, way: Way, datagram: &[u8]) {
+        let older = std::mem::replace(&mut self.newest[receiver], self.used);
+        let (size, count, ended) = (datagram.len(), 1, false);
+        let mut bytes = self
+            .runs
+            .get_mut(self.used)
+            .map_or_else(Vec::new, |run| std::mem::take(&mut run.bytes));
+        bytes.clear();
+        bytes.extend_from_slice(datagram);
+        let run = Run { receiver, way, size, count, ended, bytes, older };
+        match self.runs.get_mut(self.used) {
+            Some(place) => *place = run,
+            None => self.runs.push(run),
+        }
+        self.used += 1;
+    }
+
+    /// Sends what is gathered, and says in how many calls.
+    pub(crate) fn flush(&mut self, sockets: &[BatchSocket]) -> usize {
+        let mut calls = 0;
+        for index in (0..self.used).rev() {
+            self.join_singles(index, sockets);
+        }
+        for run in &self.runs[..self.used] {
+            self.newest[run.receiver] = NONE;
+            if run.count > 0
+                && let Some(by) = sockets.get(run.way.socket)
+            {
+                by.send(run);
+                calls += 1;
             }
-            self.spare = group.bytes;
-            self.spare.clear();
+        }
+        self.used = 0;
+        calls
+    }
+
+    /// Puts datagrams that are alone in their runs behind larger ones to the same receiver: this run's
+    /// behind an older one's, or an older one's behind this run's.
+    fn join_singles(&mut self, index: usize, sockets: &[BatchSocket]) {
+        let Some(by) = sockets.get(self.runs[index].way.socket) else { return };
+        let most = by.state.max_gso_segments();
+        let mut older = self.runs[index].older;
+        while older != NONE {
+            let (head, tail) = self.runs.split_at_mut(index);
+            let (one, other) = (&mut tail[0], &mut head[older]);
+            older = other.older;
+            let (large, small) = if one.size > other.size { (one, other) } else { (other, one) };
+            if large.count > 0
+                && small.count == 1
+                && large.way == small.way
+                && large.has_room(small.size, most)
+            {
+                large.bytes.extend_from_slice(&small.bytes);
+                (large.count, large.ended) = (large.count + 1, true);
+                small.count = 0;
+            }
         }
     }
 }

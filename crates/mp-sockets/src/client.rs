@@ -8,9 +8,9 @@ use mio::net::{TcpStream, UdpSocket};
 use mio::{Interest, Token};
 
 use crate::api::ConnectError;
-use crate::host::Io;
 use crate::link::Link;
 use crate::platform;
+use crate::server::Io;
 
 /// Bytes read at once.
 const READ_BUFFER: usize = 64 << 10;

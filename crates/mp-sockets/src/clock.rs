@@ -28,7 +28,8 @@ impl Clock {
 
 /// The wall clock in milliseconds since 1970, where a direct host's server clock starts
 /// (protocol.md 1, TIME). A system clock set before 1970 reads 0.
-pub(crate) fn wall_ms() -> i64 {
+#[must_use]
+pub fn wall_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

@@ -13,12 +13,14 @@ mod client;
 mod clock;
 mod command;
 mod handle;
-mod host;
+mod in_process;
 mod inbox;
 mod linger;
 mod link;
 mod listen;
 mod platform;
+mod server;
+mod strays;
 mod thread;
 mod tokens;
 mod window;
@@ -27,6 +29,10 @@ pub use api::{
     Command, ConnectError, Event, HostError, LinkId, LostReason, Member, PartyNews, PartyRequest,
     PartyRow, Quality, Report, SendError,
 };
-pub use clock::Clock;
+pub use clock::{Clock, wall_ms};
 pub use handle::{COMMANDS_MAX, FarEnd, Handle, QUEUED_MAX, start};
 pub use inbox::{INBOX_MAX, STATE_HELD_WHOLE, Stalled};
+pub use linger::{LINGER, Lingering};
+pub use server::{Io, News, Server};
+pub use strays::Strays;
+pub use tokens::{Tokens, WAKER};

@@ -14,15 +14,14 @@ use mp_netcode::LocalTime;
 use crate::tokens::Tokens;
 
 /// How long a connection may take to deliver its last bytes.
-pub(crate) const LINGER: Duration = Duration::from_millis(500);
-/// Connections that linger at once; the one nearest its end makes room for the next.
-const LINGERING_MAX: usize = 256;
+pub const LINGER: Duration = Duration::from_millis(500);
 /// What a peer may still send; more is a flood.
 const IGNORED_MAX: usize = 1 << 20;
 
 /// The connections that linger.
-#[derive(Debug, Default)]
-pub(crate) struct Lingering {
+#[derive(Debug)]
+pub struct Lingering {
+    most: usize,
     closing: BTreeMap<Token, Closing>,
 }
 
@@ -37,8 +36,14 @@ struct Closing {
 }
 
 impl Lingering {
+    /// Room for so many at once; the one nearest its end makes room for the next.
+    #[must_use]
+    pub const fn new(most: usize) -> Self {
+        Self { most, closing: BTreeMap::new() }
+    }
+
     /// Takes a registered connection over, with the bytes it has still to deliver.
-    pub(crate) fn take(
+    pub fn take(
         &mut self,
         registry: &Registry,
         tokens: &mut Tokens,
@@ -54,7 +59,7 @@ impl Lingering {
         }
         let until = now + LINGER;
         let closing = Closing { stream, rest, written: 0, ended: false, ignored: 0, until };
-        if self.closing.len() >= LINGERING_MAX {
+        if self.closing.len() >= self.most {
             self.closing.pop_first();
         }
         self.closing.insert(token, closing);
@@ -62,7 +67,7 @@ impl Lingering {
     }
 
     /// Goes on with the connection that has this token, if one lingers under it.
-    pub(crate) fn ready(&mut self, token: Token) {
+    pub fn ready(&mut self, token: Token) {
         if let Some(closing) = self.closing.get_mut(&token)
             && !matches!(closing.go_on(), Err(error) if error.kind() == ErrorKind::WouldBlock)
         {
@@ -71,16 +76,19 @@ impl Lingering {
     }
 
     /// Drops those whose time is up.
-    pub(crate) fn advance(&mut self, now: LocalTime) {
+    pub fn advance(&mut self, now: LocalTime) {
         self.closing.retain(|_, closing| closing.until > now);
     }
 
     /// When [`Self::advance`] next has something to do.
-    pub(crate) fn next_wake(&self) -> Option<LocalTime> {
+    #[must_use]
+    pub fn next_wake(&self) -> Option<LocalTime> {
         self.closing.values().map(|closing| closing.until).min()
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Whether none lingers.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         self.closing.is_empty()
     }
 }

@@ -14,14 +14,16 @@ use crate::api::{Command, Event, HostError, LinkId, Report};
 use crate::client::Client;
 use crate::clock::{Clock, wall_ms};
 use crate::handle::FarEnd;
-use crate::host::{Io, Server};
 use crate::linger::Lingering;
 use crate::link::{Link, Output};
 use crate::listen::{Ports, own_addresses};
+use crate::server::{Io, Server};
 use crate::tokens::{Tokens, WAKER};
 
 /// Socket events taken a wake-up.
 const EVENTS: usize = 256;
+/// Connections whose last bytes are being delivered at once.
+const LINGERING_MAX: usize = 256;
 /// How long the thread goes on after it was told to end, to deliver last bytes.
 const ENDING: Duration = Duration::from_millis(300);
 
@@ -50,7 +52,7 @@ impl SocketThread {
             far,
             poll,
             tokens: Tokens::new(),
-            lingering: Lingering::default(),
+            lingering: Lingering::new(LINGERING_MAX),
             link: Link::new(seed),
             client: Client::new(),
             server: None,
@@ -159,7 +161,7 @@ impl SocketThread {
         let router = Router::new(config, random)
             .map_err(|malformed| HostError::Other(malformed.to_string()))?;
         let port = ports.port;
-        let mut server = Server::new(&mut self.io(now), ports, router)?;
+        let mut server = Server::new(&mut self.io(now), ports.tcp, ports.udp, router)?;
         server.connect_in_process(now);
         self.server = Some(server);
         let addresses = own_addresses();
@@ -246,6 +248,8 @@ fn exchange(io: &mut Io<'_>, link: &mut Link, server: &mut Server) -> bool {
         moved = true;
     }
     server.settle(io);
+    // They are for a server's log; the game has none of its host's.
+    while server.poll_news().is_some() {}
     let came = server.take_in_process_bytes();
     if !came.is_empty() {
         link.received(io.now, &came);
