@@ -11,7 +11,7 @@ import itertools
 import socket
 import time
 from dataclasses import dataclass
-from typing import Optional, Type, TypeVar, Union
+from typing import Dict, Optional, Type, TypeVar, Union
 
 import datagrams
 import packets
@@ -129,7 +129,7 @@ class Client:
         deadline = time.monotonic() + timeout_s
         while True:
             packet = self.receive(deadline - time.monotonic())
-            if not (isinstance(packet, packets.DataAnswer) and _is_the_games(packet.bytes)):
+            if not (isinstance(packet, packets.DataAnswer) and _is_the_games(packet.payload)):
                 return packet
 
     def expect(self, kind: Type[P], **fields: object) -> P:
@@ -257,7 +257,7 @@ class Datagrams:
         while True:
             self._socket.settimeout(max(deadline - time.monotonic(), 0.001))
             datagram = datagrams.decode_from_server(self._socket.recv(65_536))
-            if not (isinstance(datagram, StateAnswer) and _is_the_games(datagram.bytes)):
+            if not (isinstance(datagram, StateAnswer) and _is_the_games(datagram.payload)):
                 return datagram
 
     def expect(self, kind: Type[D], **fields: object) -> D:
@@ -287,7 +287,5 @@ def _is_the_games(sent: bytes) -> bool:
     return not sent.startswith(bytes([TEST_KIND]))
 
 
-def _is(got: Union[Packet, FromServer], kind: type, fields: dict) -> bool:
-    return isinstance(got, kind) and all(
-        getattr(got, name) == value for name, value in fields.items()
-    )
+def _is(got: Union[Packet, FromServer], kind: type, fields: Dict[str, object]) -> bool:
+    return isinstance(got, kind) and all(getattr(got, name) == value for name, value in fields.items())

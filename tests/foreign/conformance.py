@@ -11,8 +11,8 @@ last line is `N passed, N failed`, and the exit code is 1 if one failed. Standar
 from __future__ import annotations
 
 import argparse
-import concurrent.futures
 import sys
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Callable, Optional
 
@@ -37,31 +37,29 @@ def run(
 ) -> Summary:
     """Makes all checks of a mode, with `slow` those that take long too; `report` gets each line."""
     summary = Summary()
-
-    def settle(check: Check, outcome: Callable[[], Optional[str]]) -> None:
-        try:
-            wrong = outcome()
-        except Skipped as reason:
-            summary.skipped += 1
-            report(f"skip  {check.name}: {reason}")
-            return
-        if wrong is None:
-            summary.passed += 1
-            report(f"ok    {check.name}")
-        else:
-            summary.failed += 1
-            report(f"FAIL  {check.name}: {wrong}")
-
     due = [check for check in CHECKS if mode in check.modes and (slow or not check.slow)]
-    for check in due:
-        if not check.beside:
-            settle(check, lambda: check.run(server, mode))
-    waiting = [check for check in due if check.beside]
-    with concurrent.futures.ThreadPoolExecutor(max(len(waiting), 1)) as pool:
-        started = [(check, pool.submit(check.run, server, mode)) for check in waiting]
-        for check, future in started:
-            settle(check, future.result)
+    # First one by one; then those that mostly wait, each on a thread of its own.
+    in_turn = [check for check in due if not check.beside]
+    beside = [check for check in due if check.beside]
+    for pool_size, some in ((1, in_turn), (len(beside), beside)):
+        with ThreadPoolExecutor(max(pool_size, 1)) as pool:
+            for check, outcome in [(check, pool.submit(check.run, server, mode)) for check in some]:
+                report(_line(check, outcome, summary))
     return summary
+
+
+def _line(check: Check, outcome: Future[Optional[str]], summary: Summary) -> str:
+    """A check's line, when it is through; counts it."""
+    try:
+        wrong = outcome.result()
+    except Skipped as reason:
+        summary.skipped += 1
+        return f"skip  {check.name}: {reason}"
+    if wrong is None:
+        summary.passed += 1
+        return f"ok    {check.name}"
+    summary.failed += 1
+    return f"FAIL  {check.name}: {wrong}"
 
 
 def main() -> int:

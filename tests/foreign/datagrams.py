@@ -41,12 +41,12 @@ class State:
     session: int
     token: int
     target: int
-    bytes: bytes
+    payload: bytes
 
     def encode(self) -> bytes:
         """The datagram."""
         head = wire.i32(self.session) + wire.i64(self.token) + wire.u8(STATE)
-        return head + wire.i32(self.target) + self.bytes
+        return head + wire.i32(self.target) + self.payload
 
 
 @dataclass(frozen=True)
@@ -65,11 +65,11 @@ class StateAnswer:
     """State from `sender`; stands for a DATA."""
 
     sender: int
-    bytes: bytes
+    payload: bytes
 
     def encode(self) -> bytes:
         """The datagram."""
-        return wire.u8(STATE) + wire.i32(self.sender) + self.bytes
+        return wire.u8(STATE) + wire.i32(self.sender) + self.payload
 
 
 FromClient = Union[Bind, State]

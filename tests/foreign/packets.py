@@ -24,6 +24,7 @@ TOO_MANY_CONNECTIONS = 5
 TOO_FAST = 6
 
 
+@dataclass(frozen=True)
 class Packet:
     """What every packet has."""
 
@@ -137,10 +138,10 @@ class Data(Packet):
 
     ID = 3
     target: int
-    bytes: bytes
+    payload: bytes
 
     def fields(self) -> bytes:
-        return wire.i32(self.target) + self.bytes
+        return wire.i32(self.target) + self.payload
 
     @classmethod
     def read(cls, reader: Reader) -> Data:
@@ -294,10 +295,10 @@ class DataAnswer(Packet):
 
     ID = 3
     sender: int
-    bytes: bytes
+    payload: bytes
 
     def fields(self) -> bytes:
-        return wire.i32(self.sender) + self.bytes
+        return wire.i32(self.sender) + self.payload
 
     @classmethod
     def read(cls, reader: Reader) -> DataAnswer:

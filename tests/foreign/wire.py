@@ -6,7 +6,7 @@ Works on bytes alone: no socket, no clock.
 from __future__ import annotations
 
 import struct
-from typing import Optional, Tuple
+from typing import Optional, Tuple, Union
 
 #: The longest frame: its id and payload, without the length (protocol.md 1).
 MAX_FRAME_BYTES = 65_536
@@ -100,7 +100,7 @@ def frame(body: bytes) -> bytes:
     return struct.pack(">I", len(body)) + body
 
 
-def split_frame(received: bytes) -> Optional[Tuple[bytes, int]]:
+def split_frame(received: Union[bytes, bytearray]) -> Optional[Tuple[bytes, int]]:
     """The first frame's body and how many bytes it took, or None while it is not whole."""
     if len(received) < LENGTH_BYTES:
         return None

@@ -53,7 +53,13 @@ def hello_and_time(context: Context) -> None:
 
 @check("anything but HELLO first closes")
 def hello_not_first(context: Context) -> None:
-    others = [packets.Time(1), packets.Create(""), packets.List(), packets.Chat("hi"), packets.Data(0, b"")]
+    others = [
+        packets.Time(1),
+        packets.Create(""),
+        packets.List(),
+        packets.Chat("hi"),
+        packets.Data(0, b""),
+    ]
     for other in others:
         client = context.connect()
         client.send(other)

@@ -11,8 +11,9 @@ from harness import RELAY, Context, check, data, demand, message
 
 #: DATA of this many bytes fill queues.
 LARGE = 60_000
-#: How long a queue may take to fill, past what the kernels of both ends hold, in seconds.
-FILL_S = 20.0
+#: How long a queue may take to fill, past what the kernels of both ends hold, in seconds: less than
+#: the silence that would close who does not read.
+FILL_S = 12.0
 
 
 def _came(client: Client, until: float) -> List[packets.Packet]:
@@ -45,7 +46,7 @@ def slow_member(context: Context) -> None:
         sent += 1
     reader.expect(packets.Left, id=deaf.session)
     host.send(data(0, 1))
-    reader.expect(packets.DataAnswer, sender=host.session, bytes=message(1))
+    reader.expect(packets.DataAnswer, sender=host.session, payload=message(1))
 
 
 @check("members cannot close a host that does not read: it is their strike", only=RELAY, slow=True)
@@ -69,7 +70,7 @@ def slow_host(context: Context) -> None:
         sent += 1
         for member in members:
             struck |= too_fast in _came(member, since + sent * LARGE / 900e3)
-    host.wait_for(packets.DataAnswer, bytes=large.bytes)
+    host.wait_for(packets.DataAnswer, payload=large.payload)
     host.alive()
     for member in members:
         member.alive()

@@ -11,7 +11,7 @@ def host_to_all(context: Context) -> None:
     host, first, second = context.party(3)
     host.send(data(0, 1))
     for member in (first, second):
-        member.expect(packets.DataAnswer, sender=host.session, bytes=message(1))
+        member.expect(packets.DataAnswer, sender=host.session, payload=message(1))
         member.fence()
     host.fence()
 
@@ -20,9 +20,9 @@ def host_to_all(context: Context) -> None:
 def host_to_one(context: Context) -> None:
     host, first, second = context.party(3)
     host.send(data(first.session, 1), data(0, 2))
-    first.expect(packets.DataAnswer, sender=host.session, bytes=message(1))
+    first.expect(packets.DataAnswer, sender=host.session, payload=message(1))
     for member in (first, second):
-        member.expect(packets.DataAnswer, sender=host.session, bytes=message(2))
+        member.expect(packets.DataAnswer, sender=host.session, payload=message(2))
 
 
 @check("a member's DATA reaches the host alone, whatever its target", only=RELAY)
@@ -31,10 +31,10 @@ def member_to_host(context: Context) -> None:
     targets = [0, host.session, second.session, first.session, -1, 2**31 - 1]
     first.send(*(data(target, number) for number, target in enumerate(targets)))
     for number in range(len(targets)):
-        host.expect(packets.DataAnswer, sender=first.session, bytes=message(number))
+        host.expect(packets.DataAnswer, sender=first.session, payload=message(number))
     host.send(data(0, 99))
     for member in (first, second):
-        member.expect(packets.DataAnswer, sender=host.session, bytes=message(99))
+        member.expect(packets.DataAnswer, sender=host.session, payload=message(99))
 
 
 @check("the host's DATA to itself or to no member is dropped", only=RELAY)
@@ -43,7 +43,7 @@ def host_to_nobody(context: Context) -> None:
     _, stranger = context.party(2)
     host.send(*(data(target, 1) for target in (host.session, stranger.session, -1, 2**31 - 1)))
     host.send(data(0, 2))
-    member.expect(packets.DataAnswer, sender=host.session, bytes=message(2))
+    member.expect(packets.DataAnswer, sender=host.session, payload=message(2))
     host.fence()
     stranger.fence()
 
@@ -54,9 +54,9 @@ def data_sizes(context: Context) -> None:
     for size in (1, 2, 1_200, 60_000, 65_531):
         sent = (message(size) + bytes(index % 251 for index in range(size)))[:size]
         host.send(packets.Data(0, sent))
-        member.expect(packets.DataAnswer, sender=host.session, bytes=sent)
+        member.expect(packets.DataAnswer, sender=host.session, payload=sent)
         member.send(packets.Data(0, sent))
-        host.expect(packets.DataAnswer, sender=member.session, bytes=sent)
+        host.expect(packets.DataAnswer, sender=member.session, payload=sent)
 
 
 @check("DATA keeps its order", only=RELAY)
@@ -64,7 +64,7 @@ def data_order(context: Context) -> None:
     host, member = context.party(2)
     member.send(*(data(0, number) for number in range(200)))
     for number in range(200):
-        host.expect(packets.DataAnswer, sender=member.session, bytes=message(number))
+        host.expect(packets.DataAnswer, sender=member.session, payload=message(number))
 
 
 @check("DATA from one in no party gets ERROR 3")

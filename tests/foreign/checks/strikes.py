@@ -66,8 +66,9 @@ def asks_share(context: Context) -> None:
         client.send(ask)
         client.expect(packets.Error, reason=packets.ALREADY_IN_ONE)
     passed = _answers_until_error_6(client, packets.ListAnswer, lambda: client.send(packets.List()))
-    # CREATE or its like was one more on a relay.
-    demand(passed <= 2 + ASKS * (time.monotonic() - since) + 1, f"{passed} LIST passed after 6 asks")
+    left = 2 * ASKS - len(asks) * 2
+    most = left + ASKS * (time.monotonic() - since)
+    demand(passed <= most, f"{passed} LIST passed, where {most:.1f} may")
 
 
 @check("CHAT over 4 a second gets ERROR 6")
@@ -83,7 +84,8 @@ def chat_rate(context: Context) -> None:
 def ten_strikes(context: Context) -> None:
     client, bystander = context.client(), context.client("Bystander")
     since = time.monotonic()
-    client.send(*[packets.List()] * (2 * ASKS + STRIKES - 1))
+    sent = 2 * ASKS + STRIKES - 1
+    client.send(*[packets.List()] * sent)
     answers = errors = 0
     try:
         while time.monotonic() < since + 2 * DEADLINE_S:
@@ -91,6 +93,7 @@ def ten_strikes(context: Context) -> None:
                 packet = client.next(0.1)
             except OSError:
                 client.send(packets.List())
+                sent += 1
                 continue
             answers += isinstance(packet, packets.ListAnswer)
             errors += packet == packets.Error(packets.TOO_FAST)
@@ -98,6 +101,9 @@ def ten_strikes(context: Context) -> None:
     except Closed:
         pass
     demand(errors == 1, f"{errors} ERROR 6")
+    # One sent while the last strike's close was on its way is no fault.
+    strikes = sent - answers
+    demand(STRIKES <= strikes <= STRIKES + 1, f"closed at {strikes} strikes")
     _in_bounds(answers, ASKS, since, 0)
     bystander.alive()
 
@@ -150,7 +156,7 @@ def _batch_is_answered(client: Client, udp: Datagrams) -> bool:
     return True
 
 
-@check("a frame over the rate is not parsed less strictly")
+@check("a malformed frame closes over the rate too")
 def parsed_first(context: Context) -> None:
     client = context.client()
     client.send(*[packets.List()] * (2 * ASKS + 3))

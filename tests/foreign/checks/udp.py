@@ -102,11 +102,11 @@ def state_both_ways(context: Context) -> None:
     from_host.bind()
     from_member.bind()
     from_member.state(0, message(1))
-    from_host.expect(StateAnswer, sender=member.session, bytes=message(1))
+    from_host.expect(StateAnswer, sender=member.session, payload=message(1))
     from_host.state(member.session, message(2))
-    from_member.expect(StateAnswer, sender=host.session, bytes=message(2))
+    from_member.expect(StateAnswer, sender=host.session, payload=message(2))
     from_host.state(0, message(3))
-    from_member.expect(StateAnswer, sender=host.session, bytes=message(3))
+    from_member.expect(StateAnswer, sender=host.session, payload=message(3))
     host.fence()
     member.fence()
 
@@ -116,19 +116,19 @@ def state_as_data(context: Context) -> None:
     host, member = context.party(2)
     from_host, from_member = context.datagrams(host), context.datagrams(member)
     from_host.state(0, message(1))
-    member.expect(packets.DataAnswer, sender=host.session, bytes=message(1))
+    member.expect(packets.DataAnswer, sender=host.session, payload=message(1))
     from_member.bind(heard=0)
     from_host.state(0, message(2))
-    member.expect(packets.DataAnswer, sender=host.session, bytes=message(2))
+    member.expect(packets.DataAnswer, sender=host.session, payload=message(2))
     from_member.bind(heard=1)
     from_host.state(0, message(3))
-    from_member.expect(StateAnswer, sender=host.session, bytes=message(3))
+    from_member.expect(StateAnswer, sender=host.session, payload=message(3))
     from_member.bind(heard=0)
     from_host.state(0, message(4))
-    member.expect(packets.DataAnswer, sender=host.session, bytes=message(4))
+    member.expect(packets.DataAnswer, sender=host.session, payload=message(4))
     from_member.bind(heard=None, size=HEAD_BYTES + 1)
     from_host.state(0, message(5))
-    from_member.expect(StateAnswer, sender=host.session, bytes=message(5))
+    from_member.expect(StateAnswer, sender=host.session, payload=message(5))
     member.fence()
 
 
@@ -140,13 +140,13 @@ def state_routing(context: Context) -> None:
     for udp in (from_host, from_first, from_second):
         udp.bind()
     from_first.state(second.session, message(1))
-    from_host.expect(StateAnswer, sender=first.session, bytes=message(1))
+    from_host.expect(StateAnswer, sender=first.session, payload=message(1))
     from_host.state(first.session, message(2))
     from_host.state(host.session, message(3))
     from_host.state(0, message(4))
-    from_first.expect(StateAnswer, sender=host.session, bytes=message(2))
+    from_first.expect(StateAnswer, sender=host.session, payload=message(2))
     for udp in (from_first, from_second):
-        udp.expect(StateAnswer, sender=host.session, bytes=message(4))
+        udp.expect(StateAnswer, sender=host.session, payload=message(4))
     from_host.fence()
     for client in clients:
         client.fence()
@@ -159,7 +159,7 @@ def largest_state(context: Context) -> None:
     from_member.bind()
     sent = message(1) + bytes(MAX_DATAGRAM_BYTES - HEAD_BYTES - 5 - len(message(1)))
     from_host.state(0, sent)
-    from_member.expect(StateAnswer, sender=host.session, bytes=sent)
+    from_member.expect(StateAnswer, sender=host.session, payload=sent)
 
 
 def _swap(context: Context, host: Client, member: Client) -> List[Datagrams]:
@@ -174,9 +174,9 @@ def state_moves_nothing(context: Context) -> None:
     from_host, bound, other = _swap(context, host, member)
     from_host.bind()
     other.state(0, message(1))
-    from_host.expect(StateAnswer, sender=member.session, bytes=message(1))
+    from_host.expect(StateAnswer, sender=member.session, payload=message(1))
     from_host.state(0, message(2))
-    bound.expect(StateAnswer, sender=host.session, bytes=message(2))
+    bound.expect(StateAnswer, sender=host.session, payload=message(2))
 
 
 @check("a BIND from another address moves the client there", only=RELAY)
@@ -185,10 +185,10 @@ def bind_moves(context: Context) -> None:
     from_host, bound, other = _swap(context, host, member)
     other.bind()
     from_host.state(0, message(1))
-    other.expect(StateAnswer, sender=host.session, bytes=message(1))
+    other.expect(StateAnswer, sender=host.session, payload=message(1))
     bound.bind()
     from_host.state(0, message(2))
-    bound.expect(StateAnswer, sender=host.session, bytes=message(2))
+    bound.expect(StateAnswer, sender=host.session, payload=message(2))
 
 
 @check("answers leave from the address that was asked")
