@@ -5,8 +5,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use mp_protocol::limits::PORT;
 
-/// How long a row is held before each step is ten: two seconds of a 60 Hz game's ticks.
-const FAST_AFTER_TICKS: u32 = 120;
+/// How long a row is held before each step is ten (B2.6, "after a moment"): a second of a 60 Hz game.
+const FAST_AFTER_TICKS: u32 = 60;
 /// How much a step is then.
 const FAST_STEP: i32 = 10;
 /// The last port.

@@ -1,0 +1,141 @@
+//! What the end-to-end tests share: the built library, stand-in games that run in real time, and bots
+//! at their menus.
+
+use std::net::{Ipv4Addr, SocketAddrV4};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use mp_playground::bots::{Bot, Errand, Habit, hosting_place};
+use mp_playground::game::{Phase, Screen};
+use mp_playground::host::{Game, ModLibrary, Pacer, Setup};
+use mp_playground::sim::Vec3;
+
+/// How long a test waits for anything before it fails and shows the screens.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The library that cargo built beside this test, and no other.
+pub fn library() -> PathBuf {
+    let test = std::env::current_exe().expect("a test knows where it lies");
+    let folder = test.parent().expect("a file lies in a folder");
+    let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    folder.join(format!("{prefix}openrac_multiplayer{suffix}"))
+}
+
+/// One player: a game with the mod loaded, and a bot at it.
+pub struct Player {
+    pub name: &'static str,
+    pub game: Game,
+    pub bot: Bot,
+    pub log: Vec<String>,
+}
+
+/// Several games of one process in real time, one after the other in each tick.
+pub struct Table {
+    pub players: Vec<Player>,
+    pacer: Pacer,
+    library: ModLibrary,
+}
+
+impl Table {
+    pub fn new() -> Self {
+        let library = ModLibrary::open(&library()).expect("cargo built the mod beside this test");
+        Self { players: Vec::new(), pacer: Pacer::start(), library }
+    }
+
+    /// A host in its lobby, and the port that it listens on.
+    pub fn with_host(name: &'static str, ready: usize) -> (Self, u16) {
+        let mut table = Self::new();
+        table.sit(name, Errand::Host { ready });
+        table.until("the host listens", |table| {
+            hosting_place(&table.players[0].game.screen()).is_some()
+        });
+        let place = hosting_place(&table.players[0].game.screen()).expect("it listens");
+        let port = place.rsplit([':', ' ']).next().and_then(|port| port.parse().ok());
+        (table, port.unwrap_or_else(|| panic!("a port in {place:?}")))
+    }
+
+    pub fn sit(&mut self, name: &'static str, errand: Errand) {
+        self.sit_with(name, errand, 0);
+    }
+
+    /// One more game, with this DirectPort.
+    pub fn sit_with(&mut self, name: &'static str, errand: Errand, port: u16) {
+        let settings = [("Name", name.to_owned()), ("DirectPort", port.to_string())];
+        let setup = Setup {
+            settings: settings.map(|(key, value)| (key.to_owned(), value)).into(),
+            build: "1.2.0/PLAY-00001".to_owned(),
+            ..Setup::default()
+        };
+        let game = Game::load(&self.library, setup).expect("the mod loads");
+        let seed = self.players.len() as u64;
+        let bot = Bot::new(errand, Habit::Walk, seed);
+        self.players.push(Player { name, game, bot, log: Vec::new() });
+    }
+
+    /// One more that joins a port of this machine.
+    pub fn join(&mut self, name: &'static str, port: u16) {
+        self.sit(name, Errand::Join { address: SocketAddrV4::new(Ipv4Addr::LOCALHOST, port) });
+    }
+
+    pub fn tick(&mut self) {
+        self.pacer.next_tick();
+        for player in &mut self.players {
+            let pad = player.game.look(|game| player.bot.pad(game));
+            player.game.tick(pad);
+            player.log.extend(player.game.take_log().into_iter().map(|line| line.text));
+        }
+    }
+
+    pub fn ticks(&mut self, ticks: u32) {
+        (0..ticks).for_each(|_| self.tick());
+    }
+
+    /// Ticks until something holds.
+    pub fn until(&mut self, what: &str, mut holds: impl FnMut(&mut Self) -> bool) {
+        let begin = Instant::now();
+        while !holds(self) {
+            self.tick();
+            assert!(begin.elapsed() < PATIENCE, "{what}: not in time\n{}", self.screens());
+        }
+    }
+
+    pub fn until_all_play(&mut self) {
+        self.until("everyone is in the level", |table| {
+            table.players.iter().all(|player| player.game.screen().phase == Phase::Playing)
+        });
+    }
+
+    pub fn screen(&self, player: usize) -> Screen {
+        self.players[player].game.screen()
+    }
+
+    /// Where a player is.
+    pub fn place(&self, player: usize) -> Vec3 {
+        let hero = self.players[player].game.look(|game| game.hero_pose());
+        hero.expect("is in the level").position
+    }
+
+    /// Where a game shows the figure of that name.
+    pub fn figure(&self, player: usize, name: &str) -> Option<Vec3> {
+        self.players[player].game.look(|game| {
+            let mut figures = game.figures().iter();
+            let figure = figures.find(|figure| figure.shown && figure.name == name)?;
+            figure.pose.as_ref().map(|pose| pose.position)
+        })
+    }
+
+    pub fn screens(&self) -> String {
+        let screens = self.players.iter().map(|player| {
+            format!("{}:\n{}\n{}", player.name, player.game.screen(), player.log.join("\n"))
+        });
+        screens.collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// Ends every game; the mod must have broken no rule of the interface.
+    pub fn end(self) {
+        for player in self.players {
+            let faults = player.game.unload();
+            assert!(faults.is_empty(), "{}: {faults:?}", player.name);
+        }
+    }
+}
