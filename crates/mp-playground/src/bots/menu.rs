@@ -27,6 +27,22 @@ pub enum Errand {
     Choose(String),
 }
 
+impl Errand {
+    /// Whether it is done once its game is in a level: a bot that is thrown back to the title later
+    /// leaves what the page says of it there to be read.
+    pub(super) const fn ends_in_the_level(&self) -> bool {
+        matches!(self, Self::Host { .. } | Self::Join { .. })
+    }
+}
+
+/// Whether an address is being stepped, with nothing on its way yet: hundreds of steps, which nobody
+/// has to wait for.
+#[must_use]
+pub fn is_stepping_an_address(screen: &Screen) -> bool {
+    let stepping = screen.row("Address part 1").is_some();
+    stepping && screen.footer().iter().all(String::is_empty)
+}
+
 /// What to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Move {

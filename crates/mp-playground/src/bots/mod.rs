@@ -6,7 +6,7 @@ mod menu;
 mod walker;
 
 use fingers::Fingers;
-pub use menu::{Errand, hosting_place, hosting_port};
+pub use menu::{Errand, hosting_place, hosting_port, is_stepping_an_address};
 use menu::{Mind, Move};
 use walker::Walker;
 
@@ -63,6 +63,9 @@ impl Bot {
             return self.fingers.pad();
         }
         let screen = game.screen();
+        if screen.phase == Phase::Playing && self.errand.ends_in_the_level() {
+            self.errand = Errand::None;
+        }
         if screen.phase == Phase::Playing && self.errand != Errand::ShowLink {
             let walks = self.habit == Habit::Walk && screen.held.is_none();
             let hero = game.hero_pose().filter(|_| walks);

@@ -9,7 +9,7 @@ use super::seat::{Person, Seat};
 use super::table::table;
 use super::track::{self, Track};
 use super::{Asked, RunError, processes, work_dir};
-use crate::bots::{Errand, Habit, hosting_port};
+use crate::bots::{Errand, Habit, hosting_port, is_stepping_an_address};
 use crate::game::StandIn;
 use crate::host::{ModLibrary, Pacer};
 use crate::library;
@@ -159,7 +159,8 @@ impl Table {
     }
 
     fn tick(&mut self) -> Result<f64, RunError> {
-        let at = self.pacer.next_tick();
+        let stepping = self.seats.iter().any(|seat| is_stepping_an_address(&seat.screen()));
+        let at = if stepping { self.pacer.hurry() } else { self.pacer.next_tick() };
         for seat in &mut self.seats {
             seat.tick(at)?;
         }

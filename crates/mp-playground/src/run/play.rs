@@ -10,7 +10,7 @@ use super::seat::{Person, Seat};
 use super::table::table;
 use super::track::seen;
 use super::{Asked, RunError, work_dir};
-use crate::bots::{Errand, Habit, hosting_place};
+use crate::bots::{Errand, Habit, hosting_place, is_stepping_an_address};
 use crate::host::{ModLibrary, Pacer};
 use crate::library;
 use crate::picture::{Picture, View};
@@ -115,7 +115,8 @@ struct Run {
 
 impl Run {
     fn tick(&mut self) -> Result<f64, RunError> {
-        let at = self.pacer.next_tick();
+        let stepping = is_stepping_an_address(&self.seat.screen());
+        let at = if stepping { self.pacer.hurry() } else { self.pacer.next_tick() };
         self.seat.tick(at)?;
         if !self.announced
             && let Some(place) = hosting_place(&self.seat.screen())

@@ -141,7 +141,8 @@ impl Seat {
             (None, true) => "sees nobody".to_owned(),
             (None, false) => format!("sees {}", seen.join(", ")),
         };
-        format!("{} {} {what}", self.name, screen.phase)
+        let message = screen.message.map_or(String::new(), |words| format!(" ({words})"));
+        format!("{} {} {what}{message}", self.name, screen.phase)
     }
 
     /// A copy of the game as it is, to be drawn later.

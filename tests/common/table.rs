@@ -1,25 +1,14 @@
-//! What the end-to-end tests share: the built library, stand-in games that run in real time, and bots
-//! at their menus.
+//! Stand-in games that run in real time in this process, and bots at their menus.
 
 use std::net::{Ipv4Addr, SocketAddrV4};
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use mp_playground::bots::{Bot, Errand, Habit, hosting_place};
+use mp_playground::bots::{Bot, Errand, Habit, hosting_place, is_stepping_an_address};
 use mp_playground::game::{Phase, Screen};
 use mp_playground::host::{Game, ModLibrary, Pacer, Setup};
 use mp_playground::sim::Vec3;
 
-/// How long a test waits for anything before it fails and shows the screens.
-pub const PATIENCE: Duration = Duration::from_secs(60);
-
-/// The library that cargo built beside this test, and no other.
-pub fn library() -> PathBuf {
-    let test = std::env::current_exe().expect("a test knows where it lies");
-    let folder = test.parent().expect("a file lies in a folder");
-    let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    folder.join(format!("{prefix}openrac_multiplayer{suffix}"))
-}
+use super::library::{PATIENCE, library};
 
 /// One player: a game with the mod loaded, and a bot at it.
 pub struct Player {
@@ -78,7 +67,12 @@ impl Table {
     }
 
     pub fn tick(&mut self) {
-        self.pacer.next_tick();
+        let mut screens = self.players.iter().map(|player| player.game.screen());
+        if screens.any(|screen| is_stepping_an_address(&screen)) {
+            self.pacer.hurry();
+        } else {
+            self.pacer.next_tick();
+        }
         for player in &mut self.players {
             let pad = player.game.look(|game| player.bot.pad(game));
             player.game.tick(pad);
