@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use mp_playground::bots::{Bot, Errand, Habit};
 use mp_playground::game::{Phase, Refusal};
 use mp_playground::host::{FaultKind, Game, ModLibrary, Setup};
+use mp_playground::run::{Party, Play, play};
 use mp_playground::sim::{Button, Pad, TICKS_PER_SECOND};
 
 /// Compiles `mod.c` into a library, once.
@@ -277,4 +278,29 @@ fn a_loaded_mod_that_does_nothing_changes_nothing_in_the_world() {
         assert_eq!(player.game.look(digest), digest(&plain), "tick {tick}");
     }
     assert_eq!(plain.phase(), Phase::Playing);
+}
+
+#[test]
+fn a_lone_game_runs_in_real_time_and_writes_what_it_saw() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lone");
+    let (report, picture) = (folder.join("report.json"), folder.join("picture.png"));
+    let options = Play {
+        name: "Alex".to_owned(),
+        party: Party::None,
+        bot: Habit::Stand,
+        port: 0,
+        seconds: Some(1),
+        seed: 1,
+        report: Some(report.clone()),
+        picture: Some(picture.clone()),
+        tracks: None,
+        work_dir: Some(folder.clone()),
+        library: Some(library().to_path_buf()),
+    };
+    assert!(play(&options).expect("plays"), "the mod broke no rule");
+    let report = std::fs::read_to_string(report).expect("is written");
+    assert!(report.contains("\"phase\": \"TITLE\"") && report.contains("\"ok\": true"), "{report}");
+    assert!(std::fs::read(picture).expect("is written").starts_with(b"\x89PNG"));
+    let log = std::fs::read_to_string(folder.join("Alex/run.log")).expect("is written");
+    assert!(log.contains("[2] loaded"), "{log}");
 }

@@ -1,7 +1,7 @@
 //! A bot at the menus: it reads the rows on the screen as a player does, and says which button to press
 //! next. It keeps almost nothing: what is on the screen tells what to do.
 
-use std::net::SocketAddrV4;
+use std::net::{Ipv4Addr, SocketAddrV4};
 
 use crate::game::Screen;
 use crate::sim::{Button, TICKS_PER_SECOND};
@@ -190,11 +190,13 @@ fn address_in(line: &str) -> Option<SocketAddrV4> {
     line.split_whitespace().find_map(|word| word.trim_matches(',').parse().ok())
 }
 
-/// Where a lobby says that it hosts: the address and port of its title, or only the port.
+/// Where a lobby says that it hosts. On a machine without an address of its own it tells only the port,
+/// and only games on the same machine can join.
 #[must_use]
 pub fn hosting_place(screen: &Screen) -> Option<String> {
-    let place = screen.title().strip_prefix("Hosting on ")?.trim_start_matches("port ");
-    Some(place.to_owned())
+    let place = screen.title().strip_prefix("Hosting on ")?;
+    let here = |port| format!("{}:{port}", Ipv4Addr::LOCALHOST);
+    Some(place.strip_prefix("port ").map_or_else(|| place.to_owned(), here))
 }
 
 /// The port a lobby says that it hosts on.

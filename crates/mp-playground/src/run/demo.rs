@@ -1,7 +1,7 @@
 //! The demo: a party of games on this machine, each its own instance of the mod, played by bots.
 
 use std::net::{Ipv4Addr, SocketAddrV4};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::live::Live;
 use super::report::Report;
@@ -52,16 +52,15 @@ pub fn demo(options: &Demo) -> Result<bool, RunError> {
     let folder = work_dir(options.work_dir.as_deref());
     let picture_file = options.picture.clone().unwrap_or_else(|| folder.join("playground.png"));
     println!("mod: {}", library.display());
+    let opened = ModLibrary::open(&library)?;
     let (report, picture) = if options.processes {
         processes::play(options, &library, &folder)?
     } else {
-        play_here(options, &library, &folder)?
+        play_here(options, &opened, &folder)?
     };
     print!("{}", table(&report));
-    if let Some(picture) = picture {
-        picture.save(&picture_file).map_err(|error| RunError::file(&picture_file, error))?;
-        println!("picture: {}", picture_file.display());
-    }
+    picture.save(&picture_file).map_err(|error| RunError::file(&picture_file, error))?;
+    println!("picture: {}", picture_file.display());
     if let Some(file) = &options.report {
         report.save(file).map_err(|error| RunError::file(file, error))?;
     }
@@ -75,10 +74,9 @@ pub fn demo(options: &Demo) -> Result<bool, RunError> {
 /// All games in this process, on this thread, one after the other in each tick.
 fn play_here(
     options: &Demo,
-    library: &std::path::Path,
-    folder: &std::path::Path,
-) -> Result<(Report, Option<Picture>), RunError> {
-    let library = ModLibrary::open(library)?;
+    library: &ModLibrary,
+    folder: &Path,
+) -> Result<(Report, Picture), RunError> {
     let asked = Asked::listen()?;
     let others = usize::from(options.players - 1);
     let sit = |(index, &name): (usize, &&str)| {
@@ -86,7 +84,7 @@ fn play_here(
         let seed = options.seed.wrapping_add(u64::try_from(index).expect("4 at most"));
         let folder = folder.join(name);
         let habit = Habit::Walk;
-        Seat::new(&library, Person { name: name.to_owned(), errand, habit, port: 0, folder, seed })
+        Seat::new(library, Person { name: name.to_owned(), errand, habit, port: 0, folder, seed })
     };
     let names = &NAMES[..=others];
     let seats: Result<Vec<Seat>, RunError> = names.iter().enumerate().map(sit).collect();
@@ -102,7 +100,7 @@ fn play_here(
     let tracks: Vec<Track> = ended.iter().map(|(_, track)| track.clone()).collect();
     let mut players: Vec<_> = ended.into_iter().map(|(report, _)| report).collect();
     track::fill_figures(&mut players, &tracks);
-    Ok((Report::judged(options.seconds, options.seed, players), Some(picture)))
+    Ok((Report::judged(options.seconds, options.seed, players), picture))
 }
 
 /// The games round one table.

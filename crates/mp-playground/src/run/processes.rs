@@ -6,9 +6,9 @@ use std::io::{BufRead as _, BufReader};
 use std::net::{Ipv4Addr, SocketAddrV4};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::RunError;
 use super::demo::{Demo, NAMES};
@@ -18,6 +18,8 @@ use crate::picture::Picture;
 
 /// How long a host may take to say its port.
 const HOSTING: Duration = Duration::from_secs(60);
+/// How often it is looked whether it still runs.
+const LOOK: Duration = Duration::from_millis(500);
 /// How much longer than its play a game may take.
 const REST: Duration = Duration::from_secs(150);
 
@@ -53,14 +55,14 @@ pub(super) fn play(
     options: &Demo,
     library: &Path,
     folder: &Path,
-) -> Result<(Report, Option<Picture>), RunError> {
+) -> Result<(Report, Picture), RunError> {
     fs::create_dir_all(folder).map_err(|error| RunError::file(folder, error))?;
     let names = &NAMES[..usize::from(options.players)];
     let (lines, said) = channel();
     let ready = (names.len() - 1).to_string();
     let host = ["--host-direct", "--port", "0", "--auto-start", &ready];
     let mut running = vec![start(options, library, folder, 0, &host, &lines)?];
-    let port = hosting(&said)?;
+    let port = hosting(&said, &mut running[0])?;
     let address = SocketAddrV4::new(Ipv4Addr::LOCALHOST, port).to_string();
     for index in 1..names.len() {
         let join = ["--join", &address, "--auto-start", "1"];
@@ -116,37 +118,37 @@ fn pass_on(name: &str, out: ChildStdout, lines: &Sender<String>) {
     }
 }
 
-fn hosting(said: &Receiver<String>) -> Result<u16, RunError> {
-    loop {
-        let line = said.recv_timeout(HOSTING);
-        let line = line.map_err(|_| RunError::Stuck("the host did not say its port".to_owned()))?;
+/// Waits for the host to say its port.
+fn hosting(said: &Receiver<String>, host: &mut Running) -> Result<u16, RunError> {
+    let end = Instant::now() + HOSTING;
+    while Instant::now() < end {
+        let line = said.recv_timeout(LOOK).unwrap_or_default();
         let place = line.strip_prefix("hosting: ");
         if let Some(port) = place.and_then(|place| place.rsplit(':').next()?.parse().ok()) {
             return Ok(port);
         }
+        if let Some(status) = host.child.try_wait().map_err(RunError::Child)? {
+            return Err(RunError::Stuck(format!("the game of {} ended with {status}", host.name)));
+        }
     }
+    Err(RunError::Stuck("the host did not say its port".to_owned()))
 }
 
 /// Waits until every game's output has ended.
 fn wait(said: &Receiver<String>, most: Duration) -> Result<(), RunError> {
-    let end = std::time::Instant::now() + most;
+    let end = Instant::now() + most;
     loop {
-        let left = end.saturating_duration_since(std::time::Instant::now());
-        match said.recv_timeout(left) {
+        match said.recv_timeout(end.saturating_duration_since(Instant::now())) {
             Ok(_) => {}
-            Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
-            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            Err(RecvTimeoutError::Timeout) => {
                 return Err(RunError::Stuck("the games did not end".to_owned()));
             }
         }
     }
 }
 
-fn gather(
-    options: &Demo,
-    folder: &Path,
-    names: &[&str],
-) -> Result<(Report, Option<Picture>), RunError> {
+fn gather(options: &Demo, folder: &Path, names: &[&str]) -> Result<(Report, Picture), RunError> {
     let mut players: Vec<PlayerReport> = Vec::new();
     let mut tracks: Vec<Track> = Vec::new();
     let mut pictures = Vec::new();
@@ -164,5 +166,5 @@ fn gather(
     }
     fill_figures(&mut players, &tracks);
     let report = Report::judged(options.seconds, options.seed, players);
-    Ok((report, Some(Picture::beside(&pictures))))
+    Ok((report, Picture::beside(&pictures)))
 }
