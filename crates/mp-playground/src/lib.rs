@@ -14,6 +14,7 @@ pub mod library;
 pub mod picture;
 pub mod progress;
 pub mod run;
+pub mod scenes;
 pub mod sim;
 
 pub use host::{Fault, Game, ModLibrary, Setup};
