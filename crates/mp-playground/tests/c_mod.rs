@@ -75,6 +75,8 @@ impl Player {
         player.choose("New Game");
         player.run(2 * TICKS_PER_SECOND);
         player.press(Button::Start);
+        assert_eq!(player.game.screen().phase, Phase::Playing, "the opening scene is skipped");
+        player.press(Button::Start);
         player.choose("Test");
         player
     }

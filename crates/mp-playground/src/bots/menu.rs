@@ -224,6 +224,7 @@ mod tests {
             prompt: None,
             message: None,
             held: None,
+            line: None,
         }
     }
 

@@ -2,9 +2,11 @@
 //! call the mod may not make so is a [`Refusal`].
 
 use super::menus::Asker;
-use super::{Arrival, Leaving, Menu, PageId, Phase, Refusal, Shot, Sound, StandIn};
+use super::{Leaving, Menu, PageId, Phase, Refusal, SceneKind, Shot, Sound, StandIn};
 use crate::sim::{HeroPose, Level, Piece, TICKS_PER_SECOND};
 
+/// The flag of a hero in a scene (interface.md: `OPENRAC_POSE_IN_SCENE`).
+const IN_SCENE: u8 = 4;
 /// How many pages a mod may add.
 const PAGES: u32 = 64;
 
@@ -100,7 +102,11 @@ impl StandIn {
     /// The hero, while there is one.
     #[must_use]
     pub fn hero_pose(&self) -> Option<HeroPose> {
-        self.world.as_ref().map(|world| world.hero().pose())
+        let mut pose = self.world.as_ref()?.hero().pose();
+        // In a shot of a moby the world goes on, and so does he.
+        let in_scene = self.scene().is_some_and(|scene| scene.kind != SceneKind::Camera);
+        pose.flags |= if in_scene { IN_SCENE } else { 0 };
+        Some(pose)
     }
 
     /// Makes a figure; `None`: there is no level for it to be in.
@@ -167,17 +173,16 @@ impl StandIn {
         if let Some(page) = page {
             self.check_page(page)?;
         }
-        self.leaving = Some(Leaving::ForTitle(page));
+        self.leaving = Some(Leaving::Title(page));
         Ok(())
     }
 
     /// Leaves for that level, from any phase of a level; elsewhere, or where there is no such level,
     /// nothing happens.
     pub fn travel(&mut self, level: i32) {
-        let in_level = self.world.is_some() || self.phase == Phase::Loading;
+        let in_level = self.world.is_some() || self.arriving.is_some();
         if in_level && Level::find(level).is_some() {
-            let arrival = Arrival { level, game: None, slot: None };
-            self.leaving = Some(Leaving::ForLevel(Box::new(arrival)));
+            self.leaving = Some(Leaving::Fly(level));
         }
     }
 

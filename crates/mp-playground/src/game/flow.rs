@@ -3,12 +3,16 @@
 use std::sync::Arc;
 
 use super::menus::{Asker, Choice, OwnPage, Press};
-use super::{Arrival, Leaving, Menu, ModCall, PageId, Phase, Sound, StandIn};
-use crate::sim::{Level, Pad, TICKS_PER_SECOND, World};
+use super::show::{Show, Then};
+use super::{Arrival, Asked, Leaving, Menu, ModCall, PageId, Phase, Sound, StandIn};
+use crate::scenes::Own;
+use crate::sim::{Level, Pad, TICKS_PER_SECOND, Vec3, World};
 
 /// How long the game takes to start, and a level to load, in ticks.
 const BOOT_TICKS: u32 = 30;
 const LOADING_TICKS: u32 = 60;
+/// How long the ship flies before the movie.
+const TRAVEL_TICKS: u32 = 60;
 /// How long `No memory card` shows, in ticks.
 const NO_CARD_TICKS: u32 = 3 * TICKS_PER_SECOND;
 
@@ -35,7 +39,7 @@ impl StandIn {
             Press::Answered(Asker::Quit, yes) => {
                 self.sound(if yes { Sound::Choose } else { Sound::Back });
                 if yes {
-                    self.leaving = Some(Leaving::ForTitle(None));
+                    self.leaving = Some(Leaving::Title(None));
                 }
             }
         }
@@ -49,7 +53,7 @@ impl StandIn {
         self.sound(Sound::Choose);
         match choice {
             Choice::NewGame => {
-                self.leaving = Some(Leaving::ForLevel(Box::new(Arrival::new_game())));
+                self.leaving = Some(Leaving::Begin(Box::new(Arrival::new_game())));
             }
             Choice::Resume => self.resume(),
             Choice::Quit => {
@@ -99,7 +103,7 @@ impl StandIn {
         }
     }
 
-    fn close_menus(&mut self) {
+    pub(super) fn close_menus(&mut self) {
         self.end_page();
         self.menus.hide();
         self.spent = self.pad;
@@ -110,6 +114,9 @@ impl StandIn {
         self.close_menus();
         self.figures.leave_level();
         self.world = None;
+        self.show = None;
+        self.service = None;
+        self.asked = None;
     }
 
     pub(super) fn enter_title(&mut self) {
@@ -117,7 +124,21 @@ impl StandIn {
         self.menus.show(Menu::Main);
     }
 
+    /// Leaves for another planet. A game that begins where it would have arrived begins there instead.
+    pub(super) fn fly(&mut self, level: i32) {
+        self.leave();
+        let (game, slot) = self.arriving.take().map_or((None, None), |a| (a.game, a.slot));
+        self.arriving = Some(Box::new(Arrival { level, game, slot, by_ship: true }));
+        self.set_phase(Phase::Travel);
+    }
+
     pub(super) fn go_on(&mut self) {
+        match self.asked.take() {
+            Some(Asked::Skip) => self.skip(),
+            Some(Asked::Travel(level)) => return self.take_off(level, true),
+            Some(Asked::NoTravel(level)) => return self.take_off(level, false),
+            None => {}
+        }
         match self.phase {
             Phase::Boot if self.phase_ticks >= BOOT_TICKS => self.enter_title(),
             Phase::Loading if self.phase_ticks >= LOADING_TICKS => {
@@ -125,8 +146,14 @@ impl StandIn {
                     self.arrive(*arrival);
                 }
             }
-            Phase::Playing => self.step_world(),
-            Phase::Paused if !self.menus_pause => self.step_world(),
+            Phase::Travel if self.phase_ticks >= TRAVEL_TICKS => {
+                self.begin(Show::own(Own::Movie, Vec3::ZERO, Then::Load));
+            }
+            Phase::Scene | Phase::Movie => self.step_show(),
+            Phase::Playing | Phase::Dying => self.step_world(),
+            Phase::Paused | Phase::Dialog | Phase::Vendor if !self.menus_pause => {
+                self.step_world();
+            }
             _ => {}
         }
     }
@@ -138,10 +165,14 @@ impl StandIn {
         }
         let level = Level::find(arrival.level).expect("only levels there are get loaded");
         self.world = Some(World::new(Arc::new(level), self.seed));
-        self.set_phase(Phase::Playing);
+        if arrival.by_ship {
+            self.begin(Show::own(Own::Landing, self.ship(), Then::Play));
+        } else {
+            self.enter_level();
+        }
     }
 
-    fn step_world(&mut self) {
+    pub(super) fn step_world(&mut self) {
         let pad =
             if self.in_control() { self.pad.without_buttons_of(self.spent) } else { Pad::NEUTRAL };
         if let Some(world) = &mut self.world {

@@ -1,8 +1,10 @@
 //! What the hero is given: by the game when he finds it, and by a mod.
 
-use super::StandIn;
+use super::show::{Show, Then};
+use super::{Phase, StandIn};
 use crate::progress::{Gift, Progress};
-use crate::sim::TICKS_PER_SECOND;
+use crate::scenes::Own;
+use crate::sim::{TICKS_PER_SECOND, Vec3};
 
 /// How long the banner of a gift shows, in ticks.
 const BANNER_TICKS: u32 = 4 * TICKS_PER_SECOND;
@@ -24,9 +26,19 @@ impl StandIn {
         given
     }
 
-    /// The hero found something: the game gives it and saves by itself.
-    pub fn found(&mut self, gift: Gift) {
-        if self.give(gift) {
+    /// The hero took something that lay there: the game gives it, saves by itself, and looks at a gold
+    /// bolt for a moment.
+    pub fn took(&mut self, gift: Gift, position: Vec3) {
+        self.found(&[gift]);
+        if matches!(gift, Gift::GoldBolt(_)) && self.phase == Phase::Playing {
+            self.begin(Show::own(Own::GoldBolt, position, Then::Play));
+        }
+    }
+
+    /// The hero came to have these: if any is new, the game saves by itself.
+    pub(super) fn found(&mut self, gifts: &[Gift]) {
+        let new = gifts.iter().filter(|&&gift| self.give(gift)).count();
+        if new > 0 {
             self.save_by_itself();
         }
     }

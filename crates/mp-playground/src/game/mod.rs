@@ -16,6 +16,8 @@ mod phase;
 mod repeat;
 mod saves;
 mod screen;
+mod service;
+mod show;
 
 use std::collections::VecDeque;
 
@@ -26,6 +28,10 @@ pub use menus::{Look, Menu};
 pub use phase::Phase;
 pub use saves::{CardWrite, Start};
 pub use screen::{PageView, PromptView, Row, RowKind, Screen};
+use service::Service;
+pub use service::Used;
+use show::Show;
+pub use show::{SceneKind, SceneNow, Skip};
 
 use crate::card::Card;
 use crate::sim::{Button, Digest, Pad, World};
@@ -52,6 +58,20 @@ pub enum ModCall {
     Back(PageId),
     /// The mod's question was answered.
     PromptDone(bool),
+    /// The hero is about to leave for that level; [`StandIn::refuse`] is a no.
+    OnTravel {
+        /// The level.
+        level: i32,
+        /// He picked it in the ship.
+        by_ship: bool,
+    },
+    /// Start was pressed in a scene or a movie; [`StandIn::refuse`] is a no.
+    OnSkip {
+        /// What it would end.
+        what: Skip,
+        /// The level's number of the scene, if it is one of the level's own.
+        scene: Option<i32>,
+    },
 }
 
 /// Why the game does not do what the mod asked: a fault of the mod's.
@@ -99,13 +119,25 @@ struct Arrival {
     game: Option<Box<Campaign>>,
     /// The slot the game was loaded from.
     slot: Option<usize>,
+    /// The ship brings him.
+    by_ship: bool,
+}
+
+/// What the mod was asked, until the next step does it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    Skip,
+    Travel(i32),
+    /// The same, and the mod says no.
+    NoTravel(i32),
 }
 
 /// Where the game goes at its next step.
 #[derive(Clone, Debug, PartialEq)]
 enum Leaving {
-    ForLevel(Box<Arrival>),
-    ForTitle(Option<PageId>),
+    Begin(Box<Arrival>),
+    Fly(i32),
+    Title(Option<PageId>),
 }
 
 /// One game.
@@ -130,6 +162,9 @@ pub struct StandIn {
     held: Option<String>,
     menus_pause: bool,
     leaving: Option<Leaving>,
+    show: Option<Show>,
+    service: Option<Service>,
+    asked: Option<Asked>,
     pad: Pad,
     /// Buttons that closed a menu, until they are let go: the hero does not see them.
     spent: Pad,
@@ -159,6 +194,9 @@ impl StandIn {
             held: None,
             menus_pause: true,
             leaving: None,
+            show: None,
+            service: None,
+            asked: None,
             pad: Pad::NEUTRAL,
             spent: Pad::NEUTRAL,
             sounds: SoundCounts::default(),
@@ -174,11 +212,29 @@ impl StandIn {
             if let Some(press) = self.menus.read(pad, before) {
                 self.press(press);
             }
-        } else if self.phase == Phase::Playing && pad.presses(Button::Start, before) {
+        } else if self.service.is_some() {
+            self.read_service(pad, before);
+        } else if pad.presses(Button::Start, before) {
+            self.press_start();
+        }
+    }
+
+    fn press_start(&mut self) {
+        if self.show.is_some() {
+            self.ask_to_skip();
+        } else if self.phase == Phase::Playing && self.asked.is_none() {
             self.set_phase(Phase::Paused);
             self.menus.show(Menu::Pause);
             self.sound(Sound::Choose);
         }
+    }
+
+    /// The mod says no to what it was asked last.
+    pub fn refuse(&mut self) {
+        self.asked = match self.asked {
+            Some(Asked::Travel(level) | Asked::NoTravel(level)) => Some(Asked::NoTravel(level)),
+            Some(Asked::Skip) | None => None,
+        };
     }
 
     /// The second part of a tick: leaves for where the game is to go, and lets the world go on.
@@ -191,18 +247,20 @@ impl StandIn {
         self.message.take_if(|(_, ticks)| *ticks == 0);
         self.campaign.ticks_played += u64::from(self.world.is_some());
         match self.leaving.take() {
-            Some(Leaving::ForLevel(arrival)) => {
+            Some(Leaving::Begin(arrival)) => {
                 self.leave();
                 self.arriving = Some(arrival);
                 self.set_phase(Phase::Loading);
             }
-            Some(Leaving::ForTitle(page)) => {
+            Some(Leaving::Title(page)) => {
                 self.leave();
+                self.arriving = None;
                 self.enter_title();
                 if let Some(page) = page {
                     self.open(page);
                 }
             }
+            Some(Leaving::Fly(level)) => self.fly(level),
             None => self.go_on(),
         }
     }
@@ -228,7 +286,13 @@ impl StandIn {
     /// All that is written on the screen.
     #[must_use]
     pub fn screen(&self) -> Screen {
-        let (page, cursor, prompt) = self.menus.view();
+        let (page, cursor, prompt) = match &self.service {
+            Some(service) => {
+                let (page, cursor) = service.view(self.progress(), self.level());
+                (Some(page), Some(cursor), None)
+            }
+            None => self.menus.view(),
+        };
         Screen {
             phase: self.phase,
             level: self.world.as_ref().map(|world| world.level().name.clone()),
@@ -237,6 +301,7 @@ impl StandIn {
             prompt,
             message: self.message.as_ref().map(|(text, _)| text.clone()),
             held: self.held.clone(),
+            line: self.show.as_ref().and_then(|show| show.view().line),
         }
     }
 
@@ -260,6 +325,12 @@ impl StandIn {
         digest.word(self.frame).byte(self.phase as u8).word(u64::from(self.phase_ticks));
         digest.word(self.world.as_ref().map_or(0, World::digest));
         self.campaign.digest(&mut digest);
+        if let Some(show) = &self.show {
+            show.digest(&mut digest);
+        }
+        if let Some(service) = &self.service {
+            service.digest(&mut digest);
+        }
         digest.value()
     }
 

@@ -1,7 +1,6 @@
 //! What the game is doing, in the words and numbers of the mod interface.
 
-/// A phase; its number is the interface's (`OPENRAC_PHASE_*`). Those this game has no use for yet are
-/// not listed.
+/// A phase; its number is the interface's (`OPENRAC_PHASE_*`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Phase {
@@ -17,6 +16,18 @@ pub enum Phase {
     Playing = 4,
     /// In a level, under the pause menu or a page of it.
     Paused = 5,
+    /// Somebody talks, or the ship asks where to.
+    Dialog = 6,
+    /// At a vendor.
+    Vendor = 7,
+    /// A scene plays.
+    Scene = 8,
+    /// A movie plays.
+    Movie = 9,
+    /// On the way to another level.
+    Travel = 10,
+    /// The hero is dead, and is about to come back.
+    Dying = 11,
 }
 
 impl std::fmt::Display for Phase {
@@ -28,6 +39,12 @@ impl std::fmt::Display for Phase {
             Self::Loading => "LOADING",
             Self::Playing => "PLAYING",
             Self::Paused => "PAUSED",
+            Self::Dialog => "DIALOG",
+            Self::Vendor => "VENDOR",
+            Self::Scene => "SCENE",
+            Self::Movie => "MOVIE",
+            Self::Travel => "TRAVEL",
+            Self::Dying => "DYING",
         })
     }
 }

@@ -94,7 +94,7 @@ impl StandIn {
         let arrival = Arrival { level: level.unwrap_or(arrival.level), ..arrival };
         let may = self.menus.menu() == Some(Menu::Main) && Level::find(arrival.level).is_some();
         if may {
-            self.leaving = Some(Leaving::ForLevel(Box::new(arrival)));
+            self.leaving = Some(Leaving::Begin(Box::new(arrival)));
         }
         may
     }
@@ -118,7 +118,7 @@ impl StandIn {
                     return self.sound(Sound::Refused);
                 }
                 self.leaving =
-                    Some(Leaving::ForLevel(Box::new(Arrival { slot: Some(slot), ..arrival })));
+                    Some(Leaving::Begin(Box::new(Arrival { slot: Some(slot), ..arrival })));
                 self.sound(Sound::Choose);
             }
             (OwnPage::Save, Some(Slot::Empty)) => {
@@ -151,12 +151,17 @@ impl StandIn {
 
 impl Arrival {
     pub(super) fn new_game() -> Self {
-        Self { level: super::FIRST_LEVEL, game: Some(Box::new(Campaign::default())), slot: None }
+        Self {
+            level: super::FIRST_LEVEL,
+            game: Some(Box::new(Campaign::default())),
+            slot: None,
+            by_ship: false,
+        }
     }
 
     pub(super) fn of_save(save: Save) -> Self {
         let level = i32::from(save.level);
-        Self { level, game: Some(Box::new(Campaign::of(save))), slot: None }
+        Self { level, game: Some(Box::new(Campaign::of(save))), slot: None, by_ship: false }
     }
 }
 

@@ -110,6 +110,8 @@ pub struct Screen {
     pub message: Option<String>,
     /// Why nobody has control.
     pub held: Option<String>,
+    /// What is said in the scene that plays.
+    pub line: Option<String>,
 }
 
 impl Screen {
@@ -166,7 +168,7 @@ impl fmt::Display for Screen {
             let (yes, no) = if prompt.on_yes { (">", " ") } else { (" ", ">") };
             writeln!(f, "? {}  {yes}{}  {no}{}", prompt.text, prompt.yes, prompt.no)?;
         }
-        for text in [&self.message, &self.held].into_iter().flatten() {
+        for text in [&self.line, &self.message, &self.held].into_iter().flatten() {
             writeln!(f, "! {text}")?;
         }
         Ok(())

@@ -1,17 +1,16 @@
 //! The calls whose feature this game does not have yet. They answer as a game would in a level without
-//! mobys and without scenes; arguments are checked all the same.
+//! mobys; arguments are checked all the same.
 //!
 //! - No placed mobys: no records, an empty list. Any moby handle is stale but 0 and a figure's.
 //! - A moby cannot be made, a hit finds no target, and nothing hurts the hero.
-//! - No scene plays and none can be started.
-//! - No hook is ever called: no ship, no scene to skip, no weapon, no moby.
+//! - No hook of these is ever called: no weapon, no moby.
 //! - Nothing is run by distance, so eyes change nothing. The cameras stand where the hero is.
 
 use std::ffi::c_void;
 
 use sdk_bindings::{
     EYES_MAX, OpenracCameras, OpenracHit, OpenracMoby, OpenracMobyHandle, OpenracMobyPose,
-    OpenracScene, OpenracVec3,
+    OpenracVec3,
 };
 
 use super::args::Arg;
@@ -38,22 +37,10 @@ fn check_moby(door: &Door, moby: OpenracMobyHandle) -> Result<(), FaultKind> {
     if known { Ok(()) } else { Err(Refusal::StaleMoby(moby).into()) }
 }
 
-// Play (1.8): records, scenes.
+// Play (1.8): records.
 calls! {
     fn level_records(_door) -> u16 {
         Ok(0)
-    }
-
-    fn scene(_door, _out: *mut OpenracScene) -> u8 {
-        Ok(0)
-    }
-
-    fn play_scene(_door, _scene: i32) -> u8 {
-        Ok(0)
-    }
-
-    fn scene_skip(_door, _what: u8, _scene: i32) {
-        Ok(())
     }
 }
 

@@ -15,6 +15,7 @@ mod pace;
 mod pages;
 mod progress;
 mod saves;
+mod scenes;
 mod table;
 
 use std::collections::BTreeMap;

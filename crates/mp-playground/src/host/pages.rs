@@ -48,6 +48,8 @@ impl Door {
                     unsafe { step(def.user, row, direction, held) };
                 }
             }
+            ModCall::OnTravel { level, by_ship } => self.ask_travel(level, by_ship)?,
+            ModCall::OnSkip { what, scene } => self.ask_skip(what, scene)?,
             ModCall::PromptDone(yes) => {
                 let (done, user) = self.prompt.replace((None, std::ptr::null_mut()));
                 if let Some(done) = done {

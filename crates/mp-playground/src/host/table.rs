@@ -14,7 +14,7 @@ use sdk_bindings::{
 use super::args::Arg;
 use super::door::{Door, enter};
 use super::faults::FaultKind;
-use super::{LogLine, convert, empty, hooks, progress, saves};
+use super::{LogLine, convert, empty, hooks, progress, saves, scenes};
 use crate::game::{Menu, PageId, Sound};
 use crate::sim::Level;
 
@@ -84,9 +84,9 @@ pub(super) fn of(door: *const Door) -> OpenracHost {
         control_hold: Some(control_hold),
         menus_pause: Some(menus_pause),
         message: Some(message),
-        scene: Some(empty::scene),
-        play_scene: Some(empty::play_scene),
-        scene_skip: Some(empty::scene_skip),
+        scene: Some(scenes::scene),
+        play_scene: Some(scenes::play_scene),
+        scene_skip: Some(scenes::scene_skip),
         hooks_set: Some(hooks::hooks_set),
         mobys: Some(empty::mobys),
         moby_drive: Some(empty::moby_drive),

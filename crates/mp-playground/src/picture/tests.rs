@@ -5,7 +5,12 @@ use crate::sim::{Button, HeroPose, Pad};
 fn in_level() -> StandIn {
     let mut game = StandIn::new(1);
     for tick in 0..220 {
-        game.read_pad(if tick == 40 { Pad::NEUTRAL.with(Button::Cross) } else { Pad::NEUTRAL });
+        // New Game, and past its opening scene.
+        game.read_pad(match tick {
+            40 => Pad::NEUTRAL.with(Button::Cross),
+            150 => Pad::NEUTRAL.with(Button::Start),
+            _ => Pad::NEUTRAL,
+        });
         game.step();
     }
     assert_eq!(game.phase(), Phase::Playing);

@@ -64,7 +64,7 @@ fn load_game_lists_the_slots_and_loads_the_one_chosen() {
     );
     assert!(rows[0].value.starts_with("2 gold bolts, 0:00:0"), "{}", rows[0].value);
     press(&mut game, Button::Cross);
-    ticks(&mut game, 2 * TICKS_PER_SECOND);
+    play(&mut game);
     assert_eq!(game.phase(), Phase::Playing);
     assert_eq!((game.progress().gold_bolt_count(), game.progress().bolts), (2, 70));
     assert!(game.capture().expect("plays").seconds_played >= save(&[]).seconds_played);
@@ -105,7 +105,7 @@ fn saving_asks_before_it_writes_over_a_slot_and_not_for_an_empty_one() {
 fn a_save_that_could_not_be_written_is_not_on_the_card() {
     let mut game = in_level();
     game.insert_card(Card::default());
-    game.found(Gift::GoldBolt(1));
+    game.found(&[Gift::GoldBolt(1)]);
     let lost = game.poll_write().expect("saves by itself");
     game.written(&lost, false);
     assert_eq!(game.card_slot(0), Some(&Slot::Empty));
@@ -116,22 +116,22 @@ fn a_save_that_could_not_be_written_is_not_on_the_card() {
 fn the_game_saves_by_itself_to_its_own_slot_or_the_first_empty_one_and_no_other() {
     let mut game = in_level();
     game.insert_card(with_card().card().expect("one").clone());
-    game.found(Gift::GoldBolt(1));
+    game.found(&[Gift::GoldBolt(1)]);
     assert_eq!(write(&mut game), [2], "0 holds another game, 1 is damaged");
-    game.found(Gift::GoldBolt(1));
+    game.found(&[Gift::GoldBolt(1)]);
     assert_eq!(write(&mut game), NONE, "had already");
-    game.found(Gift::Planet(1));
-    assert_eq!(write(&mut game), [2], "its own by now");
+    game.found(&[Gift::Planet(2), Gift::Item(5)]);
+    assert_eq!(write(&mut game), [2], "once; its own by now");
     let mut full = in_level();
     let slots = std::array::from_fn(|_| slot(&save(&[])));
     full.insert_card(Card { slots });
-    full.found(Gift::GoldBolt(1));
+    full.found(&[Gift::GoldBolt(1)]);
     assert_eq!(write(&mut full), NONE, "no slot is free");
     let mut loaded = with_card();
     choose(&mut loaded, 1);
     press(&mut loaded, Button::Cross);
-    ticks(&mut loaded, 2 * TICKS_PER_SECOND);
-    loaded.found(Gift::GoldBolt(1));
+    play(&mut loaded);
+    loaded.found(&[Gift::GoldBolt(1)]);
     assert_eq!(write(&mut loaded), [0], "where it was loaded from");
 }
 
@@ -139,10 +139,10 @@ fn the_game_saves_by_itself_to_its_own_slot_or_the_first_empty_one_and_no_other(
 fn a_game_a_mod_started_writes_no_slot_that_is_used() {
     let mut game = with_card();
     assert!(game.play_start(Start::Save(Box::new(save(&[7]))), None));
-    ticks(&mut game, 2 * TICKS_PER_SECOND);
+    play(&mut game);
     assert!(game.progress().gold_bolts[7]);
     assert_eq!(write(&mut game), NONE, "starting touches no card");
-    game.found(Gift::GoldBolt(1));
+    game.found(&[Gift::GoldBolt(1)]);
     assert_eq!(write(&mut game), [2]);
 }
 
@@ -175,12 +175,14 @@ fn gifts_are_given_once_with_their_banner() {
 #[test]
 fn a_new_game_starts_with_nothing_of_the_one_before() {
     let mut game = in_level();
-    game.found(Gift::GoldBolt(1));
+    game.found(&[Gift::GoldBolt(1)]);
     game.title_return(None).expect("no page to check");
     tick(&mut game, NEUTRAL);
     press(&mut game, Button::Cross);
-    ticks(&mut game, 2 * TICKS_PER_SECOND);
-    assert_eq!(game.progress(), &crate::progress::Progress::new());
+    play(&mut game);
+    let mut expected = crate::progress::Progress::new();
+    expected.give(Gift::Planet(1)); // the opening does
+    assert_eq!(game.progress(), &expected);
 }
 
 #[test]
