@@ -31,11 +31,11 @@ fn main() -> ExitCode {
             let trials = vec![
                 Trial::test(
                     "a_killed_member_leaves_the_hosts_game_running_and_its_page_says_so",
-                    || a_killed_member_leaves_the_hosts_game_running(),
+                    a_killed_member_leaves_the_hosts_game_running,
                 ),
                 Trial::test(
                     "a_killed_host_leaves_the_members_game_running_and_its_page_says_why",
-                    || a_killed_host_leaves_the_members_game_running(),
+                    a_killed_host_leaves_the_members_game_running,
                 ),
             ];
             libtest_mimic::run(&Arguments::from_args(), trials).exit_code()

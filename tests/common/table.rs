@@ -1,7 +1,8 @@
 //! Stand-in games that run in real time in this process, and bots at their menus.
+#![allow(dead_code, reason = "each program that includes this uses its part")]
 
 use std::net::{Ipv4Addr, SocketAddrV4};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use mp_playground::bots::{Bot, Errand, Habit, hosting_place, is_stepping_an_address};
 use mp_playground::game::{Phase, Screen};
@@ -66,22 +67,25 @@ impl Table {
         self.sit(name, Errand::Join { address: SocketAddrV4::new(Ipv4Addr::LOCALHOST, port) });
     }
 
-    pub fn tick(&mut self) {
+    /// One tick of every game. Answers the CPU time that each spent in the mod.
+    pub fn tick(&mut self) -> Vec<Duration> {
         let mut screens = self.players.iter().map(|player| player.game.screen());
         if screens.any(|screen| is_stepping_an_address(&screen)) {
             self.pacer.hurry();
         } else {
             self.pacer.next_tick();
         }
-        for player in &mut self.players {
+        let tick = |player: &mut Player| {
             let pad = player.game.look(|game| player.bot.pad(game));
-            player.game.tick(pad);
+            let spent = player.game.tick(pad);
             player.log.extend(player.game.take_log().into_iter().map(|line| line.text));
-        }
+            spent
+        };
+        self.players.iter_mut().map(tick).collect()
     }
 
     pub fn ticks(&mut self, ticks: u32) {
-        (0..ticks).for_each(|_| self.tick());
+        (0..ticks).for_each(|_| drop(self.tick()));
     }
 
     /// Ticks until something holds.
