@@ -1,6 +1,8 @@
 //! The stand-in game against a mod written in C (`mod.c`), compiled here with the interface's header:
 //! what a mod can do, and that what it must not do is refused, counted and harms nothing.
 
+mod support;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -14,40 +16,7 @@ use mp_playground::sim::{Button, Pad, TICKS_PER_SECOND};
 /// Compiles `mod.c` into a library, once.
 fn library() -> &'static Path {
     static FILE: OnceLock<PathBuf> = OnceLock::new();
-    FILE.get_or_init(|| {
-        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let target = target();
-        let tool = cc::Build::new()
-            .target(&target)
-            .host(&target)
-            .opt_level(0)
-            .cargo_metadata(false)
-            .get_compiler();
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        let out = folder.join(format!("c_mod{}", std::env::consts::DLL_SUFFIX));
-        let mut command = tool.to_command();
-        command.current_dir(folder).arg(here.join("tests/mod.c"));
-        command.arg(format!("-I{}", here.join("../../sdk-bindings/include").display()));
-        if tool.is_like_msvc() {
-            command.arg("/LD").arg(format!("/Fe{}", out.display()));
-        } else {
-            command.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]);
-            command.args(["-pthread", "-o"]).arg(&out);
-        }
-        let output = command.output().expect("the C compiler runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        out
-    })
-}
-
-fn target() -> String {
-    let rest = match std::env::consts::OS {
-        "macos" => "apple-darwin",
-        "windows" if cfg!(target_env = "gnu") => "pc-windows-gnu",
-        "windows" => "pc-windows-msvc",
-        _ => "unknown-linux-gnu",
-    };
-    format!("{}-{rest}", std::env::consts::ARCH)
+    FILE.get_or_init(|| support::compile("mod.c"))
 }
 
 fn setup() -> Setup {
@@ -276,7 +245,7 @@ fn a_loaded_mod_that_does_nothing_changes_nothing_in_the_world() {
         player.game.tick(pad);
         plain.read_pad(pad);
         plain.step();
-        let digest = |game: &mp_playground::game::StandIn| game.world().map(|world| world.digest());
+        let digest = mp_playground::game::StandIn::digest;
         assert_eq!(player.game.look(digest), digest(&plain), "tick {tick}");
     }
     assert_eq!(plain.phase(), Phase::Playing);
