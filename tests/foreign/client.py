@@ -252,18 +252,22 @@ class Datagrams:
         self.send_raw(State(self._session, self._token, target, sent).encode())
 
     def receive(self, timeout_s: float = DEADLINE_S) -> FromServer:
+        """The next datagram, whatever it is."""
+        self._socket.settimeout(max(timeout_s, 0.001))
+        return datagrams.decode_from_server(self._socket.recv(65_536))
+
+    def next(self, timeout_s: float = DEADLINE_S) -> FromServer:
         """The next datagram that is not the game's own state."""
         deadline = time.monotonic() + timeout_s
         while True:
-            self._socket.settimeout(max(deadline - time.monotonic(), 0.001))
-            datagram = datagrams.decode_from_server(self._socket.recv(65_536))
+            datagram = self.receive(deadline - time.monotonic())
             if not (isinstance(datagram, StateAnswer) and _is_the_games(datagram.payload)):
                 return datagram
 
     def expect(self, kind: Type[D], **fields: object) -> D:
         """The next datagram, which must be of that kind and have these values."""
         try:
-            datagram = self.receive()
+            datagram = self.next()
         except TIMED_OUT:
             raise Unexpected(f"no {kind.__name__} {fields or ''} by datagram") from None
         if not isinstance(datagram, kind) or not _is(datagram, kind, fields):

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from typing import List
 
 import packets
-from client import Client
-from harness import DIRECT, PARTY_SIZE, Context, check, data, demand
+from client import Client, Datagrams, Unexpected
+from datagrams import StateAnswer
+from harness import DIRECT, PARTY_SIZE, Context, Skipped, check, data, demand
 
 CODE = "DIRECT"
+#: The kind of the message a game sends as state at least once a second (protocol.md 3).
+POSE = b"\x07"
+#: How long a POSE may take to come, in seconds.
+POSE_S = 2.5
 
 
 @check("INFO of the party DIRECT comes unasked after HELLO and UDP", only=DIRECT)
@@ -102,3 +108,47 @@ def data_not_to_members(context: Context) -> None:
     for member in (first, second, third):
         member.expect(packets.ChatAnswer, sender=first.session, text="hello")
         member.fence()
+
+
+def _pose_as_data(client: Client) -> bool:
+    """Whether a POSE of the host's game comes as DATA in good time."""
+    deadline = time.monotonic() + POSE_S
+    while time.monotonic() < deadline:
+        try:
+            packet = client.receive(deadline - time.monotonic())
+        except OSError:
+            return False
+        if isinstance(packet, packets.DataAnswer) and packet.payload.startswith(POSE):
+            return True
+    return False
+
+
+def _take_pose(udp: Datagrams) -> None:
+    """Takes a POSE of the host's game that comes by datagram."""
+    deadline = time.monotonic() + POSE_S
+    while time.monotonic() < deadline:
+        try:
+            datagram = udp.receive(deadline - time.monotonic())
+        except OSError:
+            break
+        if isinstance(datagram, StateAnswer) and datagram.payload.startswith(POSE):
+            return
+    raise Unexpected("no POSE came by datagram")
+
+
+@check("the host's own state comes as DATA, and by datagram to who has bound and heard", only=DIRECT)
+def hosts_state(context: Context) -> None:
+    client = context.client()
+    udp = context.datagrams(client)
+    if not _pose_as_data(client):
+        raise Skipped("no game sends state there")
+    udp.bind(heard=1)
+    _take_pose(udp)
+    client.alive()
+    _take_pose(udp)
+    client.send(packets.Time(0))
+    while not isinstance(packet := client.receive(), packets.TimeAnswer):
+        twice = isinstance(packet, packets.DataAnswer) and packet.payload.startswith(POSE)
+        demand(not twice, "a POSE came as DATA too")
+    udp.bind(heard=0)
+    demand(_pose_as_data(client), "no POSE came as DATA once heard was 0")

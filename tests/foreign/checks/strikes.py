@@ -150,7 +150,7 @@ def _batch_is_answered(client: Client, udp: Datagrams) -> bool:
         udp.send_raw(Bind(client.session, client.token, 1).encode())
     try:
         for _ in range(30):
-            udp.receive(0.5)
+            udp.next(0.5)
     except OSError:
         return False
     return True
