@@ -161,7 +161,7 @@ pub enum Event {
     },
     /// The link as measured: at each answer to TIME, and when datagrams begin or cease to come.
     Quality(Quality),
-    /// Whether the link hears the server (behaviour.md 3.2).
+    /// Whether the link hears the server (behaviour.md 3.2), at each change; it begins as live.
     Liveness(Grade),
 }
 

@@ -95,7 +95,10 @@ impl Client {
         match self.is_connected() {
             Ok(true) => {}
             Ok(false) => return,
-            Err(error) => return link.failed(io.now, error),
+            Err(error) => {
+                self.tcp = None;
+                return link.failed(io.now, error);
+            }
         }
         // Does nothing but the first time.
         link.opened(io.now);

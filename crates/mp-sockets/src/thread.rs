@@ -78,6 +78,7 @@ impl SocketThread {
             unread = self.take_in(now, &events);
             while let Some(command) = self.far.try_next() {
                 self.obey(now, command);
+                self.far.shared.held_back.store(self.link.held_back(), Ordering::Release);
             }
             if self.far.is_ending() && self.ends.is_none() {
                 self.close(now);
