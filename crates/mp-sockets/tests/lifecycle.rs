@@ -12,10 +12,12 @@ use mp_sockets::{
 };
 use socket2::{Domain, Protocol, Socket, Type};
 
-/// An address where nobody listens.
-fn nobody() -> SocketAddr {
-    let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
-    taken.local_addr().expect("its address")
+/// An address where nobody listens, nor will as long as the socket lives.
+fn nobody() -> (SocketAddr, Socket) {
+    let taken = Socket::new(Domain::IPV4, Type::STREAM, Some(Protocol::TCP)).expect("a socket");
+    taken.bind(&SocketAddr::from((Ipv4Addr::LOCALHOST, 0)).into()).expect("a free port");
+    let at = taken.local_addr().expect("its address");
+    (at.as_socket().expect("an IPv4 address"), taken)
 }
 
 /// A listener that takes in nobody, so that connections to it stay half-open, and what fills it.
@@ -52,7 +54,7 @@ fn wait_for_connecting(game: &mut Game) -> u32 {
 
 #[test]
 fn a_join_that_is_refused_says_so_and_keeps_trying() {
-    let at = nobody();
+    let (at, taken) = nobody();
     let mut game = Game::new("Player");
     game.connect(1, at);
     assert_eq!(wait_for_connecting(&mut game), 1);
@@ -62,6 +64,7 @@ fn a_join_that_is_refused_says_so_and_keeps_trying() {
     assert_eq!(wait_for_connecting(&mut game), 2);
     assert_eq!(wait_for_failure(&mut game).0, ConnectError::Refused);
     // The host comes up: the next attempt is in.
+    drop(taken);
     let mut host = Game::new("Host");
     host.host(1, at.port());
     game.wait("INFO", |event| is_info(event).then_some(()));
@@ -86,9 +89,10 @@ fn every_state() -> Vec<(&'static str, Game, Kept)> {
     let mut states: Vec<(&'static str, Game, Kept)> = vec![("idle", Game::new("Idle"), Vec::new())];
 
     let mut waiting = Game::new("Waiting");
-    waiting.connect(1, nobody());
+    let (at, taken) = nobody();
+    waiting.connect(1, at);
     wait_for_failure(&mut waiting);
-    states.push(("waiting to retry", waiting, Vec::new()));
+    states.push(("waiting to retry", waiting, vec![Box::new(taken)]));
 
     #[cfg(target_os = "linux")]
     {
@@ -229,7 +233,7 @@ fn too_much_to_send_is_refused_and_never_waited_for() {
 #[test]
 fn what_the_protocol_has_no_room_for_is_refused_with_words() {
     let (handle, far) = Handle::detached();
-    let to = nobody();
+    let (to, _taken) = nobody();
     let refused = [
         Command::Connect { link: LinkId(1), to, name: String::new() },
         Command::Connect { link: LinkId(1), to, name: "a\nb".into() },

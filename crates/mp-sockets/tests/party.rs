@@ -3,12 +3,13 @@
 mod common;
 
 use std::io::{Read, Write};
-use std::net::{Ipv6Addr, SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
 use common::{Game, PATIENCE, is_info};
 use mp_protocol::{FrameReader, ServerPacket, SessionId};
 use mp_sockets::{Command, Event, HostError, LinkId, LostReason, PartyNews};
+use socket2::{Domain, Protocol, Socket, Type};
 
 fn session(game: &Game) -> SessionId {
     let mut sessions = game.seen().iter().rev();
@@ -134,7 +135,9 @@ fn a_port_in_use_is_refused_and_free_again_at_once_when_its_host_stops() {
     let deadline = Instant::now() + PATIENCE;
     let udp = loop {
         assert!(Instant::now() < deadline, "the port was not let go");
-        if let Ok(udp) = std::net::UdpSocket::bind(("0.0.0.0", at.port())) {
+        let udp = Socket::new(Domain::IPV4, Type::DGRAM, Some(Protocol::UDP)).expect("a socket");
+        udp.set_reuse_address(true).expect("would share the port with one who would");
+        if udp.bind(&SocketAddr::from((Ipv4Addr::LOCALHOST, at.port())).into()).is_ok() {
             break udp;
         }
     };
@@ -166,6 +169,24 @@ fn a_host_that_stops_ends_the_party_before_it_closes() {
         });
         assert_eq!(why, LostReason::Closed);
     }
+}
+
+#[test]
+fn no_end_is_lost_to_the_close_of_a_host_with_much_to_say() {
+    let (mut host, at) = Game::hosting("Host");
+    let mut slow = Raw::joined(at);
+    let mut other = Game::joined("Other", at);
+    // More than the kernel holds for one who does not read yet.
+    for _ in 0..8 {
+        host.send(Command::Event { target: None, bytes: vec![200; 60_000] });
+        wait_for_data(&mut other, &[200; 60_000]);
+    }
+    host.send(Command::Close);
+    host.host(2, 0);
+    let mut rest = Vec::new();
+    slow.stream.read_to_end(&mut rest).expect("closed, not reset");
+    assert!(rest.len() > 480_000, "{}", rest.len());
+    assert_eq!(rest[rest.len() - 6..], [0, 0, 0, 2, 1, 6], "END");
 }
 
 #[test]
@@ -202,8 +223,13 @@ struct Raw {
 }
 
 impl Raw {
+    /// With so small a buffer that little is on its way to one who does not read.
     fn connect(at: SocketAddr) -> TcpStream {
-        let stream = TcpStream::connect(at).expect("a host listens");
+        let socket =
+            Socket::new(Domain::IPV4, Type::STREAM, Some(Protocol::TCP)).expect("a socket");
+        socket.set_recv_buffer_size(4096).expect("a small buffer");
+        socket.connect(&at.into()).expect("a host listens");
+        let stream = TcpStream::from(socket);
         stream.set_read_timeout(Some(PATIENCE)).expect("a time-out");
         stream
     }
@@ -254,8 +280,9 @@ fn a_malformed_frame_closes_that_connection_only() {
 fn a_refused_client_hears_why_before_the_connection_closes() {
     let (_host, at) = Game::hosting("Host");
     let _held: Vec<_> = (0..8).map(|_| Raw::connect(at)).collect();
-    // The eight are only counted once they are accepted; they are, in their order.
+    // They are accepted, and so counted, in their order. The ninth says much that is never read.
     let mut ninth = Raw::connect(at);
+    ninth.write_all(&[0; 20_000]).expect("is taken");
     let mut bytes = Vec::new();
     ninth.read_to_end(&mut bytes).expect("closed, not reset");
     assert_eq!(bytes, [0, 0, 0, 2, 4, 5]);

@@ -55,9 +55,11 @@ fn time_is_asked_each_second_and_its_answer_is_the_quality() {
     assert!(!quality.udp);
     // What answers nothing changes nothing: an answer twice, and one to what was never asked.
     it.says(&ServerPacket::Time { echo_ms: 0, server_ms: 9000 });
+    assert_eq!(it.events(), []);
+    it.pass(Duration::from_millis(1000));
     it.says(&ServerPacket::Time { echo_ms: 70, server_ms: 9000 });
     assert_eq!(it.events(), []);
-    it.pass(secs(3));
+    it.pass(secs(2));
     let asked: Vec<_> = it.frames.iter().map(|(at, _)| at.as_millis()).collect();
     assert_eq!(asked, [1000, 2000, 3000]);
 }
@@ -300,6 +302,15 @@ fn closing_says_leave_after_what_was_queued_and_nothing_is_reported() {
     it.pass(secs(100));
     assert_eq!(it.outputs, []);
     assert_eq!(it.link.poll_timeout(it.now), None);
+}
+
+#[test]
+fn what_was_still_to_be_reported_is_not_once_it_is_closed() {
+    let mut it = Scripted::in_party(HOST, &[HOST, ME]);
+    it.link.received(it.now, &[0, 0, 0, 6, 3, 0, 0, 0, 1, 42]);
+    it.link.close();
+    it.settle();
+    assert_eq!(it.events(), []);
 }
 
 #[test]
