@@ -206,6 +206,9 @@ impl Server {
 
     /// Stops: everyone in a party gets END, as far as the network takes it. The ports are free at once.
     pub fn stop(mut self, io: &mut Io<'_>) {
+        // First, so that whoever hears of the end finds them free.
+        self.listeners.clear();
+        self.udp.clear();
         self.router.stop(io.now);
         self.put_out(io);
         for wire in std::mem::take(&mut self.wires).into_iter().flatten() {
