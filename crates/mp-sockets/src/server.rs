@@ -391,3 +391,6 @@ fn is_of_one_connection(error: &io::Error) -> bool {
         ErrorKind::Interrupted | ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset
     )
 }
+
+#[cfg(test)]
+mod tests;

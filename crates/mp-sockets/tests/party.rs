@@ -172,7 +172,7 @@ fn a_host_that_stops_ends_the_party_before_it_closes() {
 }
 
 #[test]
-fn no_end_is_lost_to_the_close_of_a_host_with_much_to_say() {
+fn a_host_that_stops_resets_nobody() {
     let (mut host, at) = Game::hosting("Host");
     let mut slow = Raw::joined(at);
     let mut other = Game::joined("Other", at);
