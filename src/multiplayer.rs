@@ -155,6 +155,11 @@ impl Multiplayer {
         self.menu.page(page, &parts)
     }
 
+    /// The page that shows, if one of the mod's does.
+    pub fn shown(&self) -> Option<PageId> {
+        self.menu.shown()
+    }
+
     /// Ends everything for good: the party is left, the figures are gone, and the socket thread's end
     /// is given back to be joined.
     pub fn end(mut self, game: &dyn Game) -> Handle {

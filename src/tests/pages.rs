@@ -72,6 +72,7 @@ fn a_taken_port_is_said_and_the_page_stays() {
     player.mp.tick(&player.game, LocalTime::ZERO);
     assert_eq!(player.footer(PageId::Direct, LocalTime::ZERO), "Port 7770 is in use");
     assert_eq!(player.game.did(), [""; 0]);
+    assert_eq!(player.mp.shown(), Some(PageId::Direct));
 }
 
 /// B1.3

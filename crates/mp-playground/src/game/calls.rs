@@ -3,7 +3,7 @@
 
 use super::menus::Asker;
 use super::{Leaving, Menu, PageId, Phase, Refusal, SceneKind, Shot, Sound, StandIn};
-use crate::sim::{HeroPose, Level, Piece, TICKS_PER_SECOND};
+use crate::sim::{HeroPose, Level, MobyId, Piece};
 
 /// The flag of a hero in a scene (interface.md: `OPENRAC_POSE_IN_SCENE`).
 const IN_SCENE: u8 = 4;
@@ -19,8 +19,8 @@ impl StandIn {
 
     /// Ticks a second.
     #[must_use]
-    pub fn tick_rate(&self) -> u8 {
-        u8::try_from(TICKS_PER_SECOND).expect("50 or 60")
+    pub const fn tick_rate(&self) -> u8 {
+        self.rate.per_second()
     }
 
     /// Adds a page; `None`: no room.
@@ -102,7 +102,7 @@ impl StandIn {
     /// The hero, while there is one.
     #[must_use]
     pub fn hero_pose(&self) -> Option<HeroPose> {
-        let mut pose = self.world.as_ref()?.hero().pose();
+        let mut pose = self.world.as_ref()?.hero().pose(&self.campaign.progress);
         // In a shot of a moby the world goes on, and so does he.
         let in_scene = self.scene().is_some_and(|scene| scene.kind != SceneKind::Camera);
         pose.flags |= if in_scene { IN_SCENE } else { 0 };
@@ -118,7 +118,7 @@ impl StandIn {
     ///
     /// # Errors
     /// [`Refusal::StaleFigure`].
-    pub fn figure_moby(&mut self, figure: u32) -> Result<Option<u32>, Refusal> {
+    pub fn figure_moby(&mut self, figure: u32) -> Result<Option<MobyId>, Refusal> {
         Ok(self.figures.get(figure)?.map(|figure| figure.moby))
     }
 

@@ -8,25 +8,10 @@
 use std::collections::BTreeMap;
 
 use super::Refusal;
-use crate::sim::{HeroPose, Piece, TICK_SECONDS, TICKS_PER_SECOND, Vec3, WRENCH_CLASS};
+use crate::sim::{HeroPose, MobyId, PIECE_CLASSES, Piece, Shot, TickRate, Vec3};
 
-/// How long a figure's shot flies, in ticks.
-const SHOT_TICKS: u32 = TICKS_PER_SECOND;
-/// The first moby handle a figure gets; below are the level's own.
-const FIRST_MOBY: u32 = 0x8000;
-
-/// A shot as the mod interface has it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shot {
-    /// Where it starts.
-    pub position: Vec3,
-    /// Units a second.
-    pub velocity: Vec3,
-    /// The game's own four numbers.
-    pub aim: [f32; 4],
-    /// The item that fired it.
-    pub item: i16,
-}
+/// How long a figure's shot flies, in seconds.
+const SHOT_SECONDS: f32 = 1.0;
 
 /// One figure.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +19,7 @@ pub struct Figure {
     /// Whose it is.
     pub name: String,
     /// Its moby.
-    pub moby: u32,
+    pub moby: MobyId,
     /// As it was posed last; `None` before the first time.
     pub pose: Option<HeroPose>,
     /// Whether it is to be seen.
@@ -47,7 +32,7 @@ pub struct Figure {
 #[derive(Clone, Debug, PartialEq)]
 struct Flying {
     shot: Shot,
-    ticks_left: u32,
+    seconds_left: f32,
 }
 
 /// The figures of one game.
@@ -63,7 +48,7 @@ impl Figures {
     /// Makes one, hidden, and answers its handle.
     pub(super) fn make(&mut self, name: &str) -> u32 {
         self.given += 1;
-        let moby = FIRST_MOBY + self.given;
+        let moby = MobyId::figure(self.given);
         let figure =
             Figure { name: name.to_owned(), moby, pose: None, shown: false, pieces: Vec::new() };
         self.by_handle.insert(self.given, Some(figure));
@@ -85,14 +70,17 @@ impl Figures {
         Ok(())
     }
 
-    /// Dresses it, and answers how many of the pieces this game has: only the wrench.
+    /// Dresses it, and answers how many of the pieces this game has.
     pub(super) fn wear(&mut self, handle: u32, pieces: &[Piece]) -> Result<u32, Refusal> {
         if !pieces.iter().all(Piece::is_finite) {
             return Err(Refusal::NotFinite);
         }
         let Some(figure) = self.get(handle)? else { return Ok(0) };
-        figure.pieces =
-            pieces.iter().filter(|piece| piece.moby_class == WRENCH_CLASS).copied().collect();
+        figure.pieces = pieces
+            .iter()
+            .filter(|piece| PIECE_CLASSES.contains(&piece.moby_class))
+            .copied()
+            .collect();
         Ok(u32::try_from(figure.pieces.len()).expect("8 at most"))
     }
 
@@ -102,7 +90,7 @@ impl Figures {
             return Err(Refusal::NotFinite);
         }
         if self.get(handle)?.is_some() {
-            self.shots.push(Flying { shot, ticks_left: SHOT_TICKS });
+            self.shots.push(Flying { shot, seconds_left: SHOT_SECONDS });
         }
         Ok(())
     }
@@ -112,12 +100,13 @@ impl Figures {
     }
 
     /// One tick: shots fly.
-    pub(super) fn step(&mut self) {
+    pub(super) fn step(&mut self, rate: TickRate) {
         for flying in &mut self.shots {
-            flying.shot.position += flying.shot.velocity * TICK_SECONDS;
-            flying.ticks_left -= 1;
+            flying.shot.position += flying.shot.velocity * rate.seconds();
+            flying.seconds_left -= rate.seconds();
         }
-        self.shots.retain(|flying| flying.ticks_left > 0);
+        // Half a tick is nothing but rounding.
+        self.shots.retain(|flying| flying.seconds_left > 0.5 * rate.seconds());
     }
 
     /// The level is left, and everything in it with it.

@@ -1,12 +1,12 @@
 //! How the game goes on: what a press in the menus does, and from phase to phase.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
 
 use super::menus::{Asker, Choice, OwnPage, Press};
 use super::show::{Show, Then};
 use super::{Arrival, Asked, Leaving, Menu, ModCall, PageId, Phase, Sound, StandIn};
 use crate::scenes::Own;
-use crate::sim::{Level, Pad, TICKS_PER_SECOND, Vec3, World};
+use crate::sim::{FULL_HEALTH, Level, Pad, Start, TICKS_PER_SECOND, Vec3, World};
 
 /// How long the game takes to start, and a level to load, in ticks.
 const BOOT_TICKS: u32 = 30;
@@ -164,7 +164,16 @@ impl StandIn {
             self.slot = arrival.slot;
         }
         let level = Level::find(arrival.level).expect("only levels there are get loaded");
-        self.world = Some(World::new(Arc::new(level), self.seed));
+        let memory = usize::try_from(level.number).ok().and_then(|at| self.campaign.levels.get(at));
+        let none = BTreeSet::new();
+        let start = Start {
+            seed: self.seed,
+            rate: self.rate,
+            progress: &self.campaign.progress,
+            health: FULL_HEALTH,
+            gone: memory.map_or(&none, |memory| &memory.gone),
+        };
+        self.world = Some(World::new(level, start));
         if arrival.by_ship {
             self.begin(Show::own(Own::Landing, self.ship(), Then::Play));
         } else {
@@ -176,9 +185,9 @@ impl StandIn {
         let pad =
             if self.in_control() { self.pad.without_buttons_of(self.spent) } else { Pad::NEUTRAL };
         if let Some(world) = &mut self.world {
-            world.step(pad);
+            world.begin(pad);
         }
-        self.figures.step();
+        self.figures.step(self.rate);
     }
 
     pub(super) fn set_phase(&mut self, phase: Phase) {

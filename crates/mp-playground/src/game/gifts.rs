@@ -28,12 +28,18 @@ impl StandIn {
 
     /// The hero took something that lay there: the game gives it, saves by itself, and looks at a gold
     /// bolt for a moment.
-    pub fn took(&mut self, gift: Gift, position: Vec3) {
-        if self.give(gift) {
-            self.save_by_itself();
-        }
+    pub(super) fn took(&mut self, gift: Gift, position: Vec3) {
+        self.found(&[gift]);
         if matches!(gift, Gift::GoldBolt(_)) && self.phase == Phase::Playing {
             self.begin(Show::own(Own::GoldBolt, position, Then::Play));
+        }
+    }
+
+    /// The hero came to have these: if any is new, the game saves by itself.
+    pub(super) fn found(&mut self, gifts: &[Gift]) {
+        let new = gifts.iter().filter(|&&gift| self.give(gift)).count();
+        if new > 0 {
+            self.save_by_itself();
         }
     }
 

@@ -3,7 +3,8 @@
 //! [`StandIn::poll_call`], so that nothing of it is borrowed while the mod runs and calls back.
 //!
 //! A tick, in the driver's hands: [`StandIn::read_pad`]; the calls polled; the shown page's tick; the
-//! mod's tick; [`StandIn::step`]; the calls polled; the shown page asked and given to
+//! mod's tick; [`StandIn::begin_step`], then what it asks the mod's hooks polled and answered
+//! ([`StandIn::poll_ask`]); the calls polled; the shown page asked and given to
 //! [`StandIn::page_seen`]; the mod's drawn.
 
 mod calls;
@@ -18,11 +19,12 @@ mod saves;
 mod screen;
 mod service;
 mod show;
+mod world;
 
 use std::collections::VecDeque;
 
 use campaign::Campaign;
-pub use figures::{Figure, Figures, Shot};
+pub use figures::{Figure, Figures};
 use menus::Menus;
 pub use menus::{Look, Menu};
 pub use phase::Phase;
@@ -32,9 +34,11 @@ use service::Service;
 pub use service::Used;
 use show::Show;
 pub use show::{SceneKind, SceneNow, Skip};
+pub use world::{Begun, Reply};
 
 use crate::card::Card;
-use crate::sim::{Button, Digest, Pad, World};
+pub use crate::sim::Shot;
+use crate::sim::{Button, Digest, Pad, Refusal as WorldRefusal, TickRate, World};
 
 /// The level of a new game.
 const FIRST_LEVEL: i32 = 0;
@@ -89,6 +93,25 @@ pub enum Refusal {
     /// A moby that is not there.
     #[error("moby {0} is stale")]
     StaleMoby(u32),
+    /// A figure that was not posed yet cannot stand in for the hero.
+    #[error("figure {0} was not posed yet")]
+    NotPosed(u32),
+    /// Only a driven moby can be posed.
+    #[error("moby {0} is not driven")]
+    NotDriven(u32),
+    /// Hooks that call the game in hooks it calls, without an end.
+    #[error("calls lie too deep in each other")]
+    TooDeep,
+}
+
+impl From<WorldRefusal> for Refusal {
+    fn from(refusal: WorldRefusal) -> Self {
+        match refusal {
+            WorldRefusal::Stale(moby) => Self::StaleMoby(moby.0),
+            WorldRefusal::NotDriven(moby) => Self::NotDriven(moby.0),
+            WorldRefusal::TooDeep => Self::TooDeep,
+        }
+    }
 }
 
 /// A sound of the menus.
@@ -144,6 +167,7 @@ enum Leaving {
 #[derive(Clone, Debug, PartialEq)]
 pub struct StandIn {
     seed: u64,
+    rate: TickRate,
     frame: u64,
     phase: Phase,
     phase_ticks: u32,
@@ -178,6 +202,7 @@ impl StandIn {
     pub fn new(seed: u64) -> Self {
         Self {
             seed,
+            rate: TickRate::default(),
             frame: 0,
             phase: Phase::Boot,
             phase_ticks: 0,
@@ -202,6 +227,13 @@ impl StandIn {
             sounds: SoundCounts::default(),
             calls: VecDeque::new(),
         }
+    }
+
+    /// The same game from a disc of that rate, chosen before its first tick.
+    #[must_use]
+    pub fn with_rate(mut self, rate: TickRate) -> Self {
+        self.rate = rate;
+        self
     }
 
     /// The first part of a tick: reads the pad, for the menus and for the hero.
@@ -237,8 +269,15 @@ impl StandIn {
         };
     }
 
-    /// The second part of a tick: leaves for where the game is to go, and lets the world go on.
+    /// The second part of a tick, for a game that no mod listens to.
     pub fn step(&mut self) {
+        self.begin_step();
+        while self.poll_ask(false).is_some() {}
+    }
+
+    /// Begins the second part of a tick: leaves for where the game is to go, and lets the world go on,
+    /// which [`Self::poll_ask`] does until `None`.
+    pub fn begin_step(&mut self) {
         self.frame += 1;
         self.phase_ticks = self.phase_ticks.saturating_add(1);
         if let Some((_, ticks)) = &mut self.message {
@@ -301,7 +340,7 @@ impl StandIn {
             prompt,
             message: self.message.as_ref().map(|(text, _)| text.clone()),
             held: self.held.clone(),
-            line: self.show.as_ref().and_then(|show| show.view().line),
+            line: self.show.as_ref().and_then(|show| show.view(self.rate).line),
         }
     }
 

@@ -7,7 +7,7 @@ use super::show::{Show, Then};
 use super::{Asked, ModCall, Phase, Sound, StandIn};
 use crate::progress::{Gift, ITEM_NAMES, Progress};
 use crate::scenes::{self, Own};
-use crate::sim::{Button, Digest, Level, Pad, Vec3};
+use crate::sim::{Button, Class, Digest, Level, Pad, Vec3, World};
 
 /// What a vendor sells: items, and for how many bolts.
 const STOCK: [(usize, i32); 6] = [(15, 25), (16, 80), (17, 120), (11, 250), (19, 400), (23, 1_500)];
@@ -201,6 +201,9 @@ impl StandIn {
 
     /// Where the ship stands.
     pub(super) fn ship(&self) -> Vec3 {
-        self.world.as_ref().map_or(Vec3::ZERO, |world| world.level().start)
+        let level = self.world.as_ref().map(World::level);
+        let placed =
+            level.and_then(|level| level.mobys.iter().find(|placed| placed.class == Class::Ship));
+        placed.map_or(Vec3::ZERO, |ship| ship.position)
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{ModCall, Phase, StandIn};
 use crate::scenes::{Own, SceneView, Script};
-use crate::sim::{Digest, TICK_SECONDS, TICKS_PER_SECOND, Vec3};
+use crate::sim::{Digest, TickRate, Vec3};
 
 /// What kind of scene plays; the number is the mod interface's (`OPENRAC_SCENE_*`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,22 +63,12 @@ pub(super) struct Show {
     origin: Vec3,
     ticks: u32,
     skipped: bool,
-    /// It was never seen before: a moment of the story, at whose end the game saves by itself.
-    is_new: bool,
     then: Then,
 }
 
 impl Show {
     fn new(kind: SceneKind, script: Script, origin: Vec3, then: Then) -> Self {
-        Self {
-            kind,
-            script: Arc::new(script),
-            origin,
-            ticks: 0,
-            skipped: false,
-            is_new: false,
-            then,
-        }
+        Self { kind, script: Arc::new(script), origin, ticks: 0, skipped: false, then }
     }
 
     pub(super) fn own(own: Own, origin: Vec3, then: Then) -> Self {
@@ -90,15 +80,15 @@ impl Show {
         Self::new(kind, Script::own(own), origin, then)
     }
 
-    fn of_level(script: Script, is_new: bool) -> Self {
-        Self { is_new, ..Self::new(SceneKind::Level, script, Vec3::ZERO, Then::Play) }
+    pub(super) fn of_level(script: Script) -> Self {
+        Self::new(SceneKind::Level, script, Vec3::ZERO, Then::Play)
     }
 
-    fn now(&self) -> SceneNow {
+    fn now(&self, rate: TickRate) -> SceneNow {
         SceneNow {
             number: (self.kind == SceneKind::Level).then_some(self.script.number),
             kind: self.kind,
-            elapsed_ms: self.ticks.saturating_mul(1_000) / TICKS_PER_SECOND,
+            elapsed_ms: self.ticks.saturating_mul(1_000) / u32::from(rate.per_second()),
         }
     }
 
@@ -112,12 +102,12 @@ impl Show {
         }
     }
 
-    fn seconds(&self) -> f32 {
-        f32::from(u16::try_from(self.ticks).unwrap_or(u16::MAX)) * TICK_SECONDS
+    fn seconds(&self, rate: TickRate) -> f32 {
+        f32::from(u16::try_from(self.ticks).unwrap_or(u16::MAX)) * rate.seconds()
     }
 
-    pub(super) fn view(&self) -> SceneView {
-        self.script.view(self.seconds(), self.origin)
+    pub(super) fn view(&self, rate: TickRate) -> SceneView {
+        self.script.view(self.seconds(rate), self.origin)
     }
 
     pub(super) fn digest(&self, digest: &mut Digest) {
@@ -130,13 +120,13 @@ impl StandIn {
     /// The scene or movie that plays.
     #[must_use]
     pub fn scene(&self) -> Option<SceneNow> {
-        self.show.as_ref().map(Show::now)
+        self.show.as_ref().map(|show| show.now(self.rate))
     }
 
     /// How it looks now, for the picture.
     #[must_use]
     pub fn scene_view(&self) -> Option<SceneView> {
-        self.show.as_ref().map(Show::view)
+        self.show.as_ref().map(|show| show.view(self.rate))
     }
 
     /// Starts a scene of this level's own from its start; false: no such scene, or not now.
@@ -180,7 +170,7 @@ impl StandIn {
         else {
             return;
         };
-        let scene = show.now().number;
+        let scene = show.now(self.rate).number;
         self.asked = Some(super::Asked::Skip);
         self.calls.push_back(ModCall::OnSkip { what, scene });
     }
@@ -196,7 +186,7 @@ impl StandIn {
     pub(super) fn step_show(&mut self) {
         let Some(show) = &mut self.show else { return };
         show.ticks += 1;
-        let over = show.skipped || show.seconds() >= show.script.seconds;
+        let over = show.skipped || show.seconds(self.rate) >= show.script.seconds;
         if show.kind == SceneKind::Camera {
             self.step_world();
         }
@@ -212,19 +202,15 @@ impl StandIn {
             Then::Load => self.set_phase(Phase::Loading),
         }
         if show.kind == SceneKind::Level {
-            let given = show.script.gives.iter().filter(|&&gift| self.give(gift)).count();
-            if show.is_new || given > 0 {
-                self.save_by_itself();
-            }
+            self.found(&show.script.gives);
         }
     }
 
     fn begin_level_scene(&mut self, script: Script) {
-        let is_new = !self.was_seen(script.number);
         if let Some(seen) = self.seen_scenes() {
             *seen |= 1 << script.number;
         }
-        self.begin(Show::of_level(script, is_new));
+        self.begin(Show::of_level(script));
     }
 
     fn was_seen(&mut self, number: i32) -> bool {

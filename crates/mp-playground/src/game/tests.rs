@@ -246,7 +246,7 @@ fn figures_live_in_the_level_and_handles_until_removed() {
     let mut game = in_level();
     let figure = game.figure_make("Skid").expect("in a level");
     let moby = game.figure_moby(figure).expect("is a figure").expect("in the level");
-    assert_ne!(moby, 0);
+    assert_ne!(moby.0, 0);
     let pose = HeroPose { position: Vec3::new(1.0, 2.0, 3.0), ..HeroPose::default() };
     game.figure_pose(figure, pose.clone()).expect("a good pose");
     game.figure_show(figure, true).expect("is a figure");

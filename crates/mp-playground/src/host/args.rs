@@ -181,10 +181,6 @@ impl<T: Table> In<T> {
 const CALL: usize = size_of::<usize>();
 
 impl<T> Out<T> {
-    pub(super) const fn is_null(&self) -> bool {
-        self.0.is_null()
-    }
-
     /// Writes the value there.
     pub(super) fn set(&self, value: T) -> Result<(), FaultKind> {
         if self.0.is_null() {
@@ -213,5 +209,34 @@ impl Out<u8> {
         // none of the game's own.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.0, bytes.len()) };
         Ok(())
+    }
+}
+
+impl<T> Out<T> {
+    /// Writes values there one after the other, as many as there is room for, and answers how many
+    /// there are. A buffer without room may be null.
+    ///
+    /// # Safety
+    ///
+    /// `capacity` is the capacity that came with the pointer.
+    pub(super) unsafe fn list(
+        &self,
+        capacity: u32,
+        values: impl Iterator<Item = T>,
+    ) -> Result<u32, FaultKind> {
+        if capacity > 0 && self.0.is_null() {
+            return Err(FaultKind::Null);
+        }
+        let mut count = 0;
+        for value in values {
+            if count < capacity {
+                // SAFETY: the caller promises room for `capacity` values, so this is inside it.
+                let place = unsafe { self.0.add(count as usize) };
+                // SAFETY: not null, and inside the mod's buffer.
+                unsafe { place.write(value) };
+            }
+            count += 1;
+        }
+        Ok(count)
     }
 }

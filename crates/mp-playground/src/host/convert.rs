@@ -1,11 +1,11 @@
 //! The values of the interface and the game's own, from one to the other.
 
 use sdk_bindings::{
-    OpenracAnimation, OpenracPiece, OpenracPose, OpenracShot, OpenracVec3, POSE_PIECES,
+    KEY_NONE, OpenracAnimation, OpenracHit, OpenracMoby, OpenracPiece, OpenracPose, OpenracShot,
+    OpenracVec3, POSE_PIECES,
 };
 
-use crate::game::Shot;
-use crate::sim::{Animation, HeroPose, Piece, Vec3};
+use crate::sim::{Animation, HeroPose, Hit, Moby, MobyId, Piece, Shot, Vec3};
 
 pub(super) const fn vec3(v: OpenracVec3) -> Vec3 {
     Vec3::new(v.x, v.y, v.z)
@@ -15,7 +15,7 @@ pub(super) const fn openrac_vec3(v: Vec3) -> OpenracVec3 {
     OpenracVec3 { x: v.x, y: v.y, z: v.z }
 }
 
-const fn animation(from: OpenracAnimation) -> Animation {
+pub(super) const fn animation(from: OpenracAnimation) -> Animation {
     Animation {
         sequence: from.sequence,
         frame: from.frame,
@@ -106,5 +106,60 @@ pub(super) const fn shot(from: &OpenracShot) -> Shot {
         velocity: vec3(from.velocity),
         aim: from.aim,
         item: from.item,
+    }
+}
+
+pub(super) const fn openrac_shot(from: &Shot) -> OpenracShot {
+    OpenracShot {
+        position: openrac_vec3(from.position),
+        velocity: openrac_vec3(from.velocity),
+        aim: from.aim,
+        item: from.item,
+        reserved: 0,
+    }
+}
+
+pub(super) const fn hit(from: &OpenracHit) -> Hit {
+    Hit {
+        target: MobyId(from.target),
+        attacker: MobyId(from.attacker),
+        mask: from.mask,
+        damage: from.damage,
+        position: vec3(from.position),
+        velocity: vec3(from.velocity),
+    }
+}
+
+pub(super) const fn openrac_hit(from: &Hit) -> OpenracHit {
+    OpenracHit {
+        target: from.target.0,
+        attacker: from.attacker.0,
+        mask: from.mask,
+        damage: from.damage,
+        position: openrac_vec3(from.position),
+        velocity: openrac_vec3(from.velocity),
+    }
+}
+
+pub(super) fn openrac_moby(from: &Moby) -> OpenracMoby {
+    let traits = from.class.traits();
+    OpenracMoby {
+        handle: from.id.0,
+        key: from.key.unwrap_or(KEY_NONE),
+        moby_class: from.class as i16,
+        kinds: from.kinds(),
+        position: openrac_vec3(from.position),
+        rotation: openrac_vec3(from.rotation),
+        animation: openrac_animation(from.animation),
+        health: from.health,
+        value: from.value(),
+        state: from.state,
+        hidden: u8::from(from.hidden),
+        ran: u8::from(from.ran),
+        drawn: u8::from(from.drawn),
+        reserved: [0; 3],
+        distance: from.distance,
+        update_distance: traits.update_distance,
+        draw_distance: traits.draw_distance,
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! **Why the cells are right.** The mod calls the game from inside the game's own calls of the mod, so
 //! the game must not be borrowed while the mod runs. It is not: what the game wants of the mod comes out
-//! of it as a value ([`StandIn::poll_call`]), and the borrow ends before the call is made. Each call
+//! of it as a value ([`StandIn::poll_call`], [`StandIn::poll_ask`]), and the borrow ends before the call is made. Each call
 //! that comes in borrows for the length of its own body, which never calls the mod. The `RefCell`
 //! checks this at run time: a mistake is a [`FaultKind::Busy`], not undefined behaviour. Another thread
 //! touches only [`Gate`], which is `Sync`.
@@ -51,6 +51,8 @@ pub(super) struct Door {
     pub(super) prompt: Cell<(OpenracPromptDone, *mut c_void)>,
     /// A page is being asked what is on it.
     pub(super) asking: Cell<bool>,
+    /// So many hooks run from which nothing may be made or killed.
+    pub(super) deciding: Cell<u32>,
     /// The string given last.
     lent: RefCell<Vec<u8>>,
 }
@@ -59,13 +61,14 @@ impl Door {
     pub(super) fn new(setup: Setup) -> Self {
         Self {
             gate: Gate { owner: thread::current().id(), faults: Mutex::default() },
-            game: RefCell::new(StandIn::new(setup.seed)),
+            game: RefCell::new(StandIn::new(setup.seed).with_rate(setup.rate)),
             setup,
             log: RefCell::default(),
             pages: RefCell::default(),
             hooks: Cell::new(OpenracHooks::ZERO),
             prompt: Cell::new((None, std::ptr::null_mut())),
             asking: Cell::new(false),
+            deciding: Cell::new(0),
             lent: RefCell::default(),
         }
     }

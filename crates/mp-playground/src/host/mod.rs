@@ -8,7 +8,6 @@
 mod args;
 mod convert;
 mod door;
-mod empty;
 mod faults;
 mod hooks;
 mod pace;
@@ -17,6 +16,7 @@ mod progress;
 mod saves;
 mod scenes;
 mod table;
+mod world;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub use pace::Pacer;
 use sdk_bindings::{LoadError, LoadedMod, OpenracHost};
 
 use crate::game::{Screen, StandIn};
-use crate::sim::Pad;
+use crate::sim::{Pad, TickRate};
 
 /// How long a mod's unload may take (interface.md).
 const UNLOAD: Duration = Duration::from_millis(500);
@@ -63,6 +63,8 @@ pub struct Setup {
     pub work_dir: PathBuf,
     /// Of the simulation.
     pub seed: u64,
+    /// The disc's ticks a second.
+    pub rate: TickRate,
 }
 
 /// A line the mod wrote to the game's log.
@@ -128,7 +130,8 @@ impl Game {
             module.tick();
             Ok(())
         });
-        self.on_game("step", StandIn::step);
+        self.on_game("step", StandIn::begin_step);
+        in_mod += self.timed("hooks", |door, _| door.make_asks());
         if let Err(kind) = self.door.write_saves() {
             self.door.gate.fault("write_saves", kind);
         }

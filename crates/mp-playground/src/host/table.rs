@@ -14,9 +14,9 @@ use sdk_bindings::{
 use super::args::Arg;
 use super::door::{Door, enter};
 use super::faults::FaultKind;
-use super::{LogLine, convert, empty, hooks, progress, saves, scenes};
+use super::{LogLine, convert, hooks, progress, saves, scenes, world};
 use crate::game::{Menu, PageId, Sound};
-use crate::sim::Level;
+use crate::sim::{Level, MobyId};
 
 /// Makes the extern functions of the table: each takes its arguments over and runs its body behind the
 /// door.
@@ -65,7 +65,7 @@ pub(super) fn of(door: *const Door) -> OpenracHost {
         phase: Some(phase),
         level: Some(level),
         level_name: Some(level_name),
-        level_records: Some(empty::level_records),
+        level_records: Some(world::level_records),
         in_control: Some(in_control),
         hero_pose: Some(hero_pose),
         figure_make: Some(figure_make),
@@ -88,16 +88,16 @@ pub(super) fn of(door: *const Door) -> OpenracHost {
         play_scene: Some(scenes::play_scene),
         scene_skip: Some(scenes::scene_skip),
         hooks_set: Some(hooks::hooks_set),
-        mobys: Some(empty::mobys),
-        moby_drive: Some(empty::moby_drive),
-        moby_pose: Some(empty::moby_pose),
-        moby_kill: Some(empty::moby_kill),
-        moby_break: Some(empty::moby_break),
-        moby_make: Some(empty::moby_make),
-        hit_post: Some(empty::hit_post),
-        hero_hit: Some(empty::hero_hit),
-        eyes: Some(empty::eyes),
-        cameras: Some(empty::cameras),
+        mobys: Some(world::mobys),
+        moby_drive: Some(world::moby_drive),
+        moby_pose: Some(world::moby_pose),
+        moby_kill: Some(world::moby_kill),
+        moby_break: Some(world::moby_break),
+        moby_make: Some(world::moby_make),
+        hit_post: Some(world::hit_post),
+        hero_hit: Some(world::hero_hit),
+        eyes: Some(world::eyes),
+        cameras: Some(world::cameras),
         bolts_add: Some(progress::bolts_add),
         progress: Some(progress::progress),
         progress_give: Some(progress::progress_give),
@@ -236,7 +236,7 @@ calls! {
     }
 
     fn figure_moby(door, figure: OpenracFigureHandle) -> OpenracMobyHandle {
-        Ok(door.game()?.figure_moby(figure)?.unwrap_or(0))
+        Ok(door.game()?.figure_moby(figure)?.unwrap_or(MobyId::NONE).0)
     }
 
     fn figure_pose(door, figure: OpenracFigureHandle, pose: *const OpenracPose) {

@@ -63,6 +63,7 @@ impl Seat {
             build: BUILD.to_owned(),
             work_dir: person.folder,
             seed: person.seed,
+            ..Setup::default()
         };
         let role = match person.errand {
             Errand::Host { .. } => "host",

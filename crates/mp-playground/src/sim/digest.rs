@@ -1,5 +1,6 @@
-//! One number that stands for a state: FNV-1a over its values in a fixed order, so that two runs can be
-//! compared tick by tick and a recording checked later, on any machine.
+//! One number that stands for a state: its values mixed in a fixed order, so that two runs can be
+//! compared tick by tick and a recording checked later, on any machine. Eight bytes at a time, as it is
+//! taken of hundreds of mobys each tick.
 
 /// A digest being made.
 #[derive(Clone, Debug)]
@@ -13,28 +14,31 @@ impl Digest {
     }
 
     /// Takes in a byte.
-    pub fn byte(&mut self, byte: u8) -> &mut Self {
-        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        self
+    pub const fn byte(&mut self, byte: u8) -> &mut Self {
+        self.word(byte as u64)
     }
 
     /// Takes in eight bytes.
-    pub fn word(&mut self, word: u64) -> &mut Self {
-        for byte in word.to_le_bytes() {
-            self.byte(byte);
-        }
+    pub const fn word(&mut self, word: u64) -> &mut Self {
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self
     }
 
     /// Takes in a float by its bits: -0 and 0 differ.
-    pub fn float(&mut self, float: f32) -> &mut Self {
-        self.word(u64::from(float.to_bits()))
+    pub const fn float(&mut self, float: f32) -> &mut Self {
+        self.word(float.to_bits() as u64)
+    }
+
+    /// Takes in two floats at once.
+    pub const fn floats(&mut self, one: f32, other: f32) -> &mut Self {
+        self.word((one.to_bits() as u64) << 32 | other.to_bits() as u64)
     }
 
     /// The number.
     #[must_use]
     pub const fn value(&self) -> u64 {
-        self.0
+        // The last words taken in reach the low bits too.
+        self.0 ^ (self.0 >> 32)
     }
 }
 

@@ -1,83 +1,38 @@
-//! The simulation: a level and a hero in it, one fixed step a tick. It reads no clock and knows no mod;
-//! equal seeds and equal pads give equal states, tick for tick. Copied, compared and digested at will.
+//! The simulation: a level, its mobys and a hero in it, one fixed step a tick. It reads no clock and has
+//! no callbacks; equal seeds and equal pads give equal states, tick for tick. Copied, compared and
+//! digested at will. [`world`](self::World) says how a step is made and how a mod takes part in it.
 
+mod class;
 mod collision;
 mod digest;
 mod hero;
 mod level;
+mod life;
+mod moby;
 mod pad;
 mod pose;
+mod rate;
 mod rng;
 mod vec3;
+mod world;
 
-use std::sync::Arc;
-
-pub use collision::{HALF_WIDTH, HEIGHT, ground_below};
+pub use class::{Class, Traits, kind};
+pub use collision::{Aabb, HALF_WIDTH, HEIGHT, ground_below};
 pub use digest::Digest;
-pub use hero::{Hero, HeroState, RUN_SPEED, WRENCH_CLASS};
-pub use level::{BoxKind, Level, LevelError, Solid};
+pub use hero::{FULL_HEALTH, Hero, HeroState, Item, PIECE_CLASSES, RUN_SPEED, WRENCH_CLASS};
+pub use level::{BoxKind, Checkpoint, Grid, Level, LevelError, Params, Placed, Solid};
+pub use moby::{MOBYS, Moby, MobyId, Mobys};
 pub use pad::{Button, Pad};
 pub use pose::{Animation, HeroPose, Piece};
+pub use rate::{TICKS_PER_SECOND, TickRate};
 pub use rng::Rng;
 pub use vec3::Vec3;
+pub use world::{
+    Answer, Ask, Cameras, EYES_MAX, Event, HeroView, Hit, How, Making, Refusal, Shot, Start, World,
+    mask,
+};
 
-/// Steps a second.
-pub const TICKS_PER_SECOND: u32 = 60;
-/// How long a step is, in seconds.
-pub const TICK_SECONDS: f32 = 1.0 / 60.0;
-
-/// A level being played.
-#[derive(Clone, Debug, PartialEq)]
-pub struct World {
-    level: Arc<Level>,
-    tick: u64,
-    rng: Rng,
-    hero: Hero,
-    pad: Pad,
-}
-
-impl World {
-    /// The level at its start, with its hero.
-    #[must_use]
-    pub fn new(level: Arc<Level>, seed: u64) -> Self {
-        let hero = Hero::at_start(&level);
-        Self { level, tick: 0, rng: Rng::new(seed), hero, pad: Pad::NEUTRAL }
-    }
-
-    /// The level.
-    #[must_use]
-    pub fn level(&self) -> &Level {
-        &self.level
-    }
-
-    /// The hero.
-    #[must_use]
-    pub const fn hero(&self) -> &Hero {
-        &self.hero
-    }
-
-    /// Steps taken so far.
-    #[must_use]
-    pub const fn tick(&self) -> u64 {
-        self.tick
-    }
-
-    /// One step with this pad.
-    pub fn step(&mut self, pad: Pad) {
-        self.hero.step(pad, self.pad, &self.level, &mut self.rng);
-        self.pad = pad;
-        self.tick += 1;
-    }
-
-    /// One number for all that changes in it: equal for equal states.
-    #[must_use]
-    pub fn digest(&self) -> u64 {
-        let mut digest = Digest::new();
-        digest.word(self.tick).word(self.rng.state());
-        self.hero.digest(&mut digest);
-        digest.value()
-    }
-}
-
+#[cfg(test)]
+use life::LANDED;
 #[cfg(test)]
 mod tests;

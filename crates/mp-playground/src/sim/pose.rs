@@ -17,6 +17,22 @@ pub struct Animation {
     pub speed: f32,
 }
 
+impl Animation {
+    /// One tick on, in an animation of so many frames that starts again at its end or stays there.
+    pub(super) fn advance(&mut self, length: u8, repeats: bool) {
+        // A mod may have set any speed: what is too fast or backwards is held to what can be shown.
+        self.time = (self.time + self.speed).clamp(0.0, 16.0);
+        while self.time >= 1.0 {
+            self.time -= 1.0;
+            self.frame = self.next_frame;
+            self.next_frame = self.next_frame.saturating_add(1);
+            if self.next_frame >= length {
+                self.next_frame = if repeats { 0 } else { length - 1 };
+            }
+        }
+    }
+}
+
 /// A thing worn or held.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Piece {

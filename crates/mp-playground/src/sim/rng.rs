@@ -1,7 +1,7 @@
 //! The only source of chance in the playground: SplitMix64, seeded, part of the state it serves.
 
 /// A seeded generator. Equal seeds give equal numbers on every machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rng(u64);
 
 impl Rng {

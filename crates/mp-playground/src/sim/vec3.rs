@@ -16,6 +16,8 @@ pub struct Vec3 {
 impl Vec3 {
     /// The origin.
     pub const ZERO: Self = Self::new(0.0, 0.0, 0.0);
+    /// One unit up.
+    pub const UP: Self = Self::new(0.0, 0.0, 1.0);
 
     /// The vector of these three.
     #[must_use]
@@ -43,6 +45,24 @@ impl Vec3 {
     #[must_use]
     pub fn length(self) -> f32 {
         self.dot(self).sqrt()
+    }
+
+    /// How long it is over the ground.
+    #[must_use]
+    pub fn flat_length(self) -> f32 {
+        (self.x * self.x + self.y * self.y).sqrt()
+    }
+
+    /// One unit along the ground in that direction, an angle in radians from east.
+    #[must_use]
+    pub fn heading(yaw: f32) -> Self {
+        Self::new(yaw.cos(), yaw.sin(), 0.0)
+    }
+
+    /// Where it points over the ground: an angle in radians from east.
+    #[must_use]
+    pub fn yaw(self) -> f32 {
+        self.y.atan2(self.x)
     }
 
     /// The vector of length 1 that points the same way; the origin stays the origin.

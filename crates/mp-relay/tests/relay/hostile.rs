@@ -1,1 +1,0 @@
-//! Bad input over real sockets costs its sender alone.
