@@ -12,7 +12,7 @@ use mp_sockets::Handle;
 use crate::coop::{Coop, Now};
 use crate::game::{Game, LogLevel, PageEvent, PageId, PageView, PromptId, Setting};
 use crate::menu::{Menu, Parts};
-use crate::session::{Notice, Session, names};
+use crate::session::{Came, Notice, Session, names};
 
 /// What a stall of the game's counts at most for any waiting (B3.6).
 const WAIT_PER_TICK_MAX: Duration = Duration::from_millis(100);
@@ -85,25 +85,26 @@ impl Multiplayer {
                 game.log(LogLevel::Info, &format!("the party is over: {}", why.words()));
                 self.go_home(game);
             }
-            Notice::Data { sender, bytes } => self.data(sender, &bytes, game, now),
+            Notice::Data { sender, bytes, at } => {
+                self.data(Came { sender, bytes: &bytes, at }, game, now);
+            }
         }
     }
 
     /// A member's message: the lobby's are the session's, all others the play's. One that is malformed
     /// costs its sender and reaches nothing (protocol.md 3).
-    fn data(&mut self, sender: SessionId, bytes: &[u8], game: &dyn Game, now: Now) {
-        if self.session.is_ignored(sender) {
+    fn data(&mut self, came: Came, game: &dyn Game, now: Now) {
+        if self.session.is_ignored(came.sender) {
             return;
         }
-        match self.session.checked(sender, bytes, now.local) {
+        match self.session.checked(came.sender, came.bytes, now.local) {
             Ok(message) => {
-                if !self.session.lobby_message(sender, &message) {
-                    let message = (&message, bytes);
-                    self.coop.message(sender, message, &mut self.session, game, now);
+                if !self.session.lobby_message(came.sender, &message) {
+                    self.coop.message(&message, came, &mut self.session, game, now);
                 }
             }
             Err(why) => {
-                if let Some(words) = self.session.strike(sender, &why, now.local) {
+                if let Some(words) = self.session.strike(came.sender, &why, now.local) {
                     game.log(LogLevel::Warning, &words);
                 }
             }

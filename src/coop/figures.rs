@@ -47,8 +47,8 @@ pub(super) struct Figures {
 }
 
 impl Figures {
-    /// A pose of another player's came.
-    pub(super) fn came(&mut self, pose: &Pose, server_now: ServerTime, patient: LocalTime) {
+    /// A pose of another player's came, `at` that moment of the server's clock.
+    pub(super) fn came(&mut self, pose: &Pose, at: ServerTime, patient: LocalTime) {
         let player = self.players.entry(pose.owner).or_insert_with(|| Player {
             buffer: PoseBuffer::new(),
             heard: patient,
@@ -74,7 +74,7 @@ impl Figures {
             animation: wire::animation(pose.animation),
             pieces: pose.pieces.iter().collect(),
         };
-        player.buffer.push(server_now, Sequence(pose.sequence), keyed, step);
+        player.buffer.push(at, Sequence(pose.sequence), keyed, step);
     }
 
     /// Shows everyone where they were an interpolation delay ago.

@@ -17,7 +17,7 @@ use mp_protocol::game::{
 use mp_protocol::limits::REPEAT_INTERVAL;
 
 use crate::game::{Game, LogLevel, Start};
-use crate::session::Session;
+use crate::session::{Came, Session};
 use figures::Figures;
 use poses::PoseSender;
 use relay::PoseRelay;
@@ -137,12 +137,11 @@ impl Coop {
         *self = Self { was_in_game: self.was_in_game, in_game: self.in_game, ..Self::new(build) };
     }
 
-    /// A checked message of a party's member; `bytes` are the message's own, which a host passes on as
-    /// they are.
+    /// A checked message of a party's member, and what it came as.
     pub(crate) fn message(
         &mut self,
-        sender: SessionId,
-        (message, bytes): (&Message, &[u8]),
+        message: &Message,
+        came: Came,
         session: &mut Session,
         game: &dyn Game,
         now: Now,
@@ -150,16 +149,16 @@ impl Coop {
         match message {
             Message::Play(play) => self.play_came(play, session, game, now),
             Message::Level(news) => self.level_came(news),
-            Message::Want(_) => self.joined(sender, session),
+            Message::Want(_) => self.joined(came.sender, session),
             Message::Pose(pose) => {
                 if session.is_host() {
-                    self.relay.came(sender, bytes);
+                    self.relay.came(came.sender, came.bytes);
                 }
                 // A member's own comes back to it among all the others'.
                 if session.me() != Some(pose.owner)
-                    && let Some(server_now) = session.server_time(now.local)
+                    && let Some(at) = session.server_time(came.at)
                 {
-                    self.figures.came(pose, server_now, now.patient);
+                    self.figures.came(pose, at, now.patient);
                 }
             }
             // The shared world, scenes, shots and progress are not shared by this version.

@@ -29,6 +29,17 @@ pub enum Refusal {
     FromTheFuture,
 }
 
+/// What a member's message came as.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Came<'a> {
+    /// Who sent it, as the connection knows it.
+    pub(crate) sender: SessionId,
+    /// Its bytes, which a host passes on as they are.
+    pub(crate) bytes: &'a [u8],
+    /// When it was read off the network.
+    pub(crate) at: LocalTime,
+}
+
 impl Session {
     /// Sends a message to one member or, from the host, to all the others (`None`): reliable, in order.
     pub(crate) fn send_message(&mut self, target: Option<SessionId>, message: &Message) {

@@ -16,6 +16,7 @@ use mp_protocol::SessionId;
 use mp_sockets::{Command, Handle, LinkId};
 
 pub use link::{Ended, Hosting, Target};
+pub(crate) use messages::Came;
 pub use messages::Refusal;
 pub use party::{LinkQuality, Member, Party};
 
@@ -48,6 +49,8 @@ pub enum Notice {
         sender: SessionId,
         /// The message.
         bytes: Vec<u8>,
+        /// When it came in from the network.
+        at: LocalTime,
     },
 }
 

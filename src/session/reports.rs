@@ -62,7 +62,7 @@ impl Session {
             Event::Lost { why } => self.lost(&why),
             Event::Party(news) => self.party_news(news),
             Event::Refused(reason) => self.refused(reason),
-            Event::Data { sender, bytes, .. } => Some(Notice::Data { sender, bytes }),
+            Event::Data { sender, bytes, at, .. } => Some(Notice::Data { sender, bytes, at }),
             Event::Quality(quality) => {
                 self.server_offset_micros = Some(quality.server_offset_micros);
                 self.quality =

@@ -84,8 +84,13 @@ impl Player {
         self.far.report(Report { link: self.link, event }).expect("a test's inbox has room");
     }
 
+    fn data_at(&self, at: LocalTime, sender: SessionId, bytes: &[u8]) {
+        self.report(Event::Data { sender, bytes: bytes.to_vec(), at, udp: false });
+    }
+
+    /// A message whose time of arrival does not matter.
     fn data(&self, sender: SessionId, bytes: &[u8]) {
-        self.report(Event::Data { sender, bytes: bytes.to_vec(), udp: false });
+        self.data_at(LocalTime::ZERO, sender, bytes);
     }
 
     /// Greeted and measured, as a link on one machine is.
@@ -216,7 +221,7 @@ impl Party {
                         other.id == host
                     };
                     if reached && !other.closed {
-                        other.data(sender, &bytes);
+                        other.data_at(self.now, sender, &bytes);
                     }
                 }
             }

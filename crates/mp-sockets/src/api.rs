@@ -4,7 +4,7 @@
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
-use mp_netcode::Grade;
+use mp_netcode::{Grade, LocalTime};
 use mp_protocol::{ErrorReason, SessionId};
 use thiserror::Error;
 
@@ -156,6 +156,9 @@ pub enum Event {
         sender: SessionId,
         /// The message, as sent.
         bytes: Vec<u8>,
+        /// When it was read off the network: the game may take it up to a tick or, from a load, long
+        /// after.
+        at: LocalTime,
         /// Whether it came by datagram.
         udp: bool,
     },

@@ -139,7 +139,7 @@ impl Held {
 /// What tells one state from the next of its kind: the sender, the message's kind byte and, for a pose,
 /// whose it is (a host passes on every member's). `None` for what is no state.
 fn state_key(event: &Event) -> Option<(SessionId, u8, [u8; 4])> {
-    let Event::Data { sender, bytes, udp } = event else { return None };
+    let Event::Data { sender, bytes, udp, .. } = event else { return None };
     let kind = *bytes.first()?;
     if !udp && kind != POSE && kind != WORLD {
         return None;
@@ -168,11 +168,15 @@ fn cost(event: &Event) -> usize {
 mod tests {
     use super::*;
     use crate::api::LinkId;
+    use mp_netcode::LocalTime;
 
     const HOST: SessionId = SessionId(1);
 
     fn data(bytes: Vec<u8>, udp: bool) -> Report {
-        Report { link: LinkId(1), event: Event::Data { sender: HOST, bytes, udp } }
+        Report {
+            link: LinkId(1),
+            event: Event::Data { sender: HOST, bytes, at: LocalTime::ZERO, udp },
+        }
     }
 
     fn pose(owner: i32, stamp: u8) -> Report {

@@ -23,7 +23,7 @@ fn session(game: &Game) -> SessionId {
 
 fn wait_for_data(game: &mut Game, wanted: &[u8]) -> (SessionId, bool) {
     game.wait("that DATA", |event| match event {
-        Event::Data { sender, bytes, udp } if bytes == wanted => Some((*sender, *udp)),
+        Event::Data { sender, bytes, udp, .. } if bytes == wanted => Some((*sender, *udp)),
         _ => None,
     })
 }

@@ -185,7 +185,7 @@ impl Conversation {
         greeted.liveness.heard(now);
         datagrams.came(now, matches!(datagram, ServerDatagram::BindAnswer { .. }));
         if let ServerDatagram::State { sender, bytes } = datagram {
-            outputs.report(Event::Data { sender, bytes: bytes.to_vec(), udp: true });
+            outputs.report(Event::Data { sender, bytes: bytes.to_vec(), at: now, udp: true });
         }
     }
 
@@ -293,7 +293,7 @@ impl Conversation {
                 outputs.report(Event::Chat { sender, text: text.into() });
             }
             ServerPacket::Data { sender, bytes } => {
-                outputs.report(Event::Data { sender, bytes: bytes.to_vec(), udp: false });
+                outputs.report(Event::Data { sender, bytes: bytes.to_vec(), at: now, udp: false });
             }
             ServerPacket::Error(reason) => outputs.report(Event::Refused(reason)),
         }

@@ -282,7 +282,8 @@ fn what_came_before_what_is_malformed_counts() {
     let mut it = Scripted::in_party(HOST, &[HOST, ME]);
     it.says_bytes(&[0, 0, 0, 6, 3, 0, 0, 0, 1, 42, 0, 0, 0, 0]);
     let events = it.events();
-    assert_eq!(events[0], Event::Data { sender: HOST, bytes: vec![42], udp: false });
+    let came = Event::Data { sender: HOST, bytes: vec![42], at: it.now, udp: false };
+    assert_eq!(events[0], came);
     assert!(matches!(lost(&events), Some(LostReason::Protocol(_))));
 }
 
