@@ -61,6 +61,22 @@ fn the_file_is_a_header_and_21_sections_of_chunks_each_with_its_crc() {
     assert_eq!(at, SAVE_SIZE);
 }
 
+/// A flipped bit of a section's bytes is its checksum's to find; these are the others.
+#[test]
+fn every_bit_of_the_header_and_of_the_sections_heads_counts() {
+    let mut file = save().encode();
+    let (global, level) = (u32_at(&file, 0), u32_at(&file, 4));
+    let heads = (0..LEVELS).map(|number| 8 + global + number * level);
+    for start in [0, 8].into_iter().chain(heads) {
+        for bit in 0..64 {
+            file[start + bit / 8] ^= 1 << (bit % 8);
+            assert!(Save::decode(&file).is_err(), "bit {bit} from {start}");
+            file[start + bit / 8] ^= 1 << (bit % 8);
+        }
+    }
+    assert_eq!(Save::decode(&file), Ok(save()));
+}
+
 #[test]
 fn what_cannot_be_is_damaged_even_under_a_right_crc() {
     for (change, section, id) in [
