@@ -29,17 +29,11 @@ impl StandIn {
     /// The hero took something that lay there: the game gives it, saves by itself, and looks at a gold
     /// bolt for a moment.
     pub(super) fn took(&mut self, gift: Gift, position: Vec3) {
-        self.found(&[gift]);
+        if self.give(gift) {
+            self.save_by_itself();
+        }
         if matches!(gift, Gift::GoldBolt(_)) && self.phase == Phase::Playing {
             self.begin(Show::own(Own::GoldBolt, position, Then::Play));
-        }
-    }
-
-    /// The hero came to have these: if any is new, the game saves by itself.
-    pub(super) fn found(&mut self, gifts: &[Gift]) {
-        let new = gifts.iter().filter(|&&gift| self.give(gift)).count();
-        if new > 0 {
-            self.save_by_itself();
         }
     }
 

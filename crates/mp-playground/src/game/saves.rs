@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::menus::{Asker, OwnPage};
 use super::screen::Row;
-use super::{Arrival, Campaign, Leaving, Menu, Phase, Sound, StandIn};
+use super::{Arrival, Campaign, Leaving, Menu, Phase, SceneKind, Sound, StandIn};
 use crate::card::{Card, SLOTS, Save, Slot};
 use crate::sim::{Level, TICKS_PER_SECOND};
 
@@ -78,10 +78,11 @@ impl StandIn {
     /// The game as it is now; `None`: it cannot be captured now.
     #[must_use]
     pub fn capture(&self) -> Option<Save> {
-        if !matches!(self.phase, Phase::Playing | Phase::Paused) {
-            return None;
-        }
-        self.campaign.save(self.level()?, self.hero_pose()?.health)
+        let plays = [Phase::Playing, Phase::Paused, Phase::Dialog, Phase::Vendor];
+        // The world goes on under a moby's shot.
+        let is_shot = self.scene().is_some_and(|scene| scene.kind == SceneKind::Camera);
+        let may = is_shot || plays.contains(&self.phase);
+        self.campaign.save(self.level().filter(|_| may)?, self.hero_pose()?.health)
     }
 
     /// Leaves the title for a game in that level, or where it is to be (`None`). The card is not

@@ -63,12 +63,22 @@ pub(super) struct Show {
     origin: Vec3,
     ticks: u32,
     skipped: bool,
+    /// It was never seen before: a moment of the story, at whose end the game saves by itself.
+    is_new: bool,
     then: Then,
 }
 
 impl Show {
     fn new(kind: SceneKind, script: Script, origin: Vec3, then: Then) -> Self {
-        Self { kind, script: Arc::new(script), origin, ticks: 0, skipped: false, then }
+        Self {
+            kind,
+            script: Arc::new(script),
+            origin,
+            ticks: 0,
+            skipped: false,
+            is_new: false,
+            then,
+        }
     }
 
     pub(super) fn own(own: Own, origin: Vec3, then: Then) -> Self {
@@ -80,8 +90,8 @@ impl Show {
         Self::new(kind, Script::own(own), origin, then)
     }
 
-    pub(super) fn of_level(script: Script) -> Self {
-        Self::new(SceneKind::Level, script, Vec3::ZERO, Then::Play)
+    fn of_level(script: Script, is_new: bool) -> Self {
+        Self { is_new, ..Self::new(SceneKind::Level, script, Vec3::ZERO, Then::Play) }
     }
 
     fn now(&self, rate: TickRate) -> SceneNow {
@@ -202,15 +212,19 @@ impl StandIn {
             Then::Load => self.set_phase(Phase::Loading),
         }
         if show.kind == SceneKind::Level {
-            self.found(&show.script.gives);
+            let given = show.script.gives.iter().filter(|&&gift| self.give(gift)).count();
+            if show.is_new || given > 0 {
+                self.save_by_itself();
+            }
         }
     }
 
     fn begin_level_scene(&mut self, script: Script) {
+        let is_new = !self.was_seen(script.number);
         if let Some(seen) = self.seen_scenes() {
             *seen |= 1 << script.number;
         }
-        self.begin(Show::of_level(script));
+        self.begin(Show::of_level(script, is_new));
     }
 
     fn was_seen(&mut self, number: i32) -> bool {

@@ -9,11 +9,13 @@ mod model;
 mod overlay;
 mod raster;
 mod scene;
+mod stage;
 
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
 use std::path::Path;
+use std::time::Duration;
 
 use camera::Camera;
 use canvas::{Area, Canvas};
@@ -22,7 +24,7 @@ use light::Sun;
 use raster::Raster;
 use scene::Actor;
 
-use crate::game::StandIn;
+use crate::game::{SceneKind, StandIn};
 use crate::sim::Vec3;
 
 /// How wide and high a view is, in pixels.
@@ -153,14 +155,27 @@ const fn place(index: usize) -> (usize, usize) {
 fn draw(view: View<'_>, actors: &[Actor], colour_of: &impl Fn(&str) -> Colour) -> Canvas {
     let look = view.game.look();
     let size = (2 * WIDTH, 2 * HEIGHT);
-    let camera = Camera::new(LOOK, focus(actors), size, 2.0 * SCALE);
-    let faces = scene::faces(view.game, actors, colour_of);
+    let staged = view.game.scene_view();
+    let camera = match &staged {
+        Some(scene) => stage::camera(scene, size),
+        None => Camera::new(LOOK, focus(actors), size, 2.0 * SCALE),
+    };
+    // Nobody but its cast is in a scene; a moby's shot shows the world as it is.
+    let now = view.game.scene().filter(|now| now.kind != SceneKind::Camera);
+    let cast = staged.as_ref().zip(now).map(|(scene, now)| {
+        stage::cast(scene, Duration::from_millis(now.elapsed_ms.into()).as_secs_f32())
+    });
+    let actors = cast.as_deref().unwrap_or(actors);
+    let mut faces = scene::faces(view.game, actors, colour_of);
+    if let Some(scene) = &staged {
+        stage::ships(scene, &mut faces);
+    }
     let sun = Sun::over(&faces, Vec3::ZERO);
     let raster = Raster::of(&faces, &camera, size);
     let colours = light::shade(&raster, &faces, &camera, &sun, look.grid);
     let mut canvas = Canvas::halved(&colours, WIDTH, HEIGHT);
     let health = actors.iter().find(|actor| actor.own).map(|actor| actor.pose.health);
-    if look.names {
+    if look.names && staged.is_none() {
         overlay::names(&mut canvas, &camera, actors, colour_of);
     }
     overlay::screen(&mut canvas, view.name, colour_of(view.name), health, &view.game.screen());

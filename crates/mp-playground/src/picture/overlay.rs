@@ -63,7 +63,7 @@ pub(super) fn screen(
     if let Some(page) = &screen.page {
         draw_page(canvas, page, screen);
     }
-    let said = [&screen.held, &screen.message];
+    let said = [&screen.held, &screen.message, &screen.line];
     for (index, text) in said.into_iter().flatten().enumerate() {
         let y = canvas.height.saturating_sub(LINE * (index + 2));
         let width = text_width(text, 1);

@@ -42,6 +42,29 @@ fn a_figure_is_seen_only_while_it_is_shown() {
 }
 
 #[test]
+fn a_scene_is_drawn_with_its_own_camera_and_cast() {
+    let mut game = in_level();
+    let plain = Picture::of(&[View { game: &game, name: "Ann" }]);
+    assert!(game.play_scene(0));
+    let start = Picture::of(&[View { game: &game, name: "Ann" }]);
+    assert!(differing(&plain, &start) > 100_000);
+    for _ in 0..60 {
+        game.read_pad(Pad::NEUTRAL);
+        game.step();
+    }
+    let later = Picture::of(&[View { game: &game, name: "Ann" }]);
+    assert!(differing(&start, &later) > 10_000, "it moves");
+    game.travel(0);
+    for _ in 0..120 {
+        game.read_pad(Pad::NEUTRAL);
+        game.step();
+    }
+    assert_eq!(game.phase(), Phase::Movie);
+    let movie = Picture::of(&[View { game: &game, name: "Ann" }]);
+    assert!(differing(&later, &movie) > 10_000);
+}
+
+#[test]
 fn a_page_is_drawn_over_the_world() {
     let mut game = in_level();
     let plain = Picture::of(&[View { game: &game, name: "Ann" }]);

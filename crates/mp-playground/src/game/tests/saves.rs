@@ -105,7 +105,7 @@ fn saving_asks_before_it_writes_over_a_slot_and_not_for_an_empty_one() {
 fn a_save_that_could_not_be_written_is_not_on_the_card() {
     let mut game = in_level();
     game.insert_card(Card::default());
-    game.found(&[Gift::GoldBolt(1)]);
+    game.took(Gift::GoldBolt(1), Vec3::ZERO);
     let lost = game.poll_write().expect("saves by itself");
     game.written(&lost, false);
     assert_eq!(game.card_slot(0), Some(&Slot::Empty));
@@ -116,23 +116,40 @@ fn a_save_that_could_not_be_written_is_not_on_the_card() {
 fn the_game_saves_by_itself_to_its_own_slot_or_the_first_empty_one_and_no_other() {
     let mut game = in_level();
     game.insert_card(with_card().card().expect("one").clone());
-    game.found(&[Gift::GoldBolt(1)]);
+    game.took(Gift::GoldBolt(1), Vec3::ZERO);
     assert_eq!(write(&mut game), [2], "0 holds another game, 1 is damaged");
-    game.found(&[Gift::GoldBolt(1)]);
+    game.took(Gift::GoldBolt(1), Vec3::ZERO);
     assert_eq!(write(&mut game), NONE, "had already");
-    game.found(&[Gift::Planet(2), Gift::Item(5)]);
-    assert_eq!(write(&mut game), [2], "once; its own by now");
+    game.took(Gift::Planet(2), Vec3::ZERO);
+    assert_eq!(write(&mut game), [2], "its own by now");
     let mut full = in_level();
     let slots = std::array::from_fn(|_| slot(&save(&[])));
     full.insert_card(Card { slots });
-    full.found(&[Gift::GoldBolt(1)]);
+    full.took(Gift::GoldBolt(1), Vec3::ZERO);
     assert_eq!(write(&mut full), NONE, "no slot is free");
     let mut loaded = with_card();
     choose(&mut loaded, 1);
     press(&mut loaded, Button::Cross);
     play(&mut loaded);
-    loaded.found(&[Gift::GoldBolt(1)]);
+    loaded.took(Gift::GoldBolt(1), Vec3::ZERO);
     assert_eq!(write(&mut loaded), [0], "where it was loaded from");
+}
+
+#[test]
+fn a_scene_of_the_level_is_saved_once_at_its_end_the_first_time_it_was_seen() {
+    let mut game = at_title();
+    game.insert_card(Card::default());
+    press(&mut game, Button::Cross);
+    ticks(&mut game, 90);
+    assert_eq!((game.phase(), write(&mut game).len()), (Phase::Scene, 0));
+    play(&mut game);
+    assert_eq!(write(&mut game), [0]);
+    assert_eq!(game.card_slot(0).and_then(Slot::save).expect("saved").levels[0].seen, 1);
+    for slots in [vec![0], vec![]] {
+        assert!(game.play_scene(1));
+        play(&mut game);
+        assert_eq!(write(&mut game), slots);
+    }
 }
 
 #[test]
@@ -142,7 +159,7 @@ fn a_game_a_mod_started_writes_no_slot_that_is_used() {
     play(&mut game);
     assert!(game.progress().gold_bolts[7]);
     assert_eq!(write(&mut game), NONE, "starting touches no card");
-    game.found(&[Gift::GoldBolt(1)]);
+    game.took(Gift::GoldBolt(1), Vec3::ZERO);
     assert_eq!(write(&mut game), [2]);
 }
 
@@ -175,14 +192,12 @@ fn gifts_are_given_once_with_their_banner() {
 #[test]
 fn a_new_game_starts_with_nothing_of_the_one_before() {
     let mut game = in_level();
-    game.found(&[Gift::GoldBolt(1)]);
+    game.took(Gift::GoldBolt(1), Vec3::ZERO);
     game.title_return(None).expect("no page to check");
     tick(&mut game, NEUTRAL);
     press(&mut game, Button::Cross);
     play(&mut game);
-    let mut expected = crate::progress::Progress::new();
-    expected.give(Gift::Planet(1)); // the opening does
-    assert_eq!(game.progress(), &expected);
+    assert_eq!(game.progress(), &crate::progress::Progress::new());
 }
 
 #[test]
