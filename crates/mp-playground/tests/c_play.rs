@@ -78,6 +78,20 @@ impl Run {
         self.run(1);
     }
 
+    /// Walks the hero to that place.
+    fn walk(&mut self, x: f32, y: f32) {
+        for _ in 0..600 {
+            let at = self.game.look(StandIn::hero_pose).expect("a hero").position;
+            let (east, north) = (x - at.x, y - at.y);
+            if east.hypot(north) < 0.5 {
+                return self.run(30);
+            }
+            let length = east.hypot(north).max(1.0);
+            self.tick(Pad::NEUTRAL.with_stick(east / length, north / length));
+        }
+        panic!("something is in the way to {x} {y}");
+    }
+
     fn phase(&self) -> Phase {
         self.game.screen().phase
     }
@@ -259,6 +273,38 @@ fn start_in_a_scene_or_a_movie_asks_the_mod_which_may_refuse() {
         (run.phase(), run.log.last().map(String::as_str)),
         (Phase::Playing, Some("on_skip 0 -1"))
     );
+}
+
+#[test]
+fn the_ships_way_to_another_planet_asks_the_mod_which_may_refuse() {
+    for (refuses, level) in [("refuse", 0), ("message", 3)] {
+        let plan = [
+            (TITLE, 1, "new"),
+            (SCENE, 1, "skip-0"),
+            (PLAYING, 1, "progress"),
+            (PLAYING, 2, refuses),
+        ];
+        let mut run = Run::cardless(&plan);
+        run.until(Phase::Playing);
+        // Past the crates, to where Veldin's ship stands.
+        run.walk(5.5, -11.5);
+        run.walk(12.0, -9.0);
+        run.press(Button::Triangle);
+        assert_eq!(
+            run.game.screen().title(),
+            "Select a planet",
+            "{:?}",
+            run.game.look(StandIn::hero_pose)
+        );
+        run.press(Button::Down);
+        run.press(Button::Cross);
+        assert_eq!(
+            (run.phase(), run.log.last().map(String::as_str)),
+            (Phase::Scene, Some("on_travel 3 1"))
+        );
+        run.until(Phase::Playing);
+        assert_eq!(run.game.look(StandIn::level), Some(level));
+    }
 }
 
 #[test]

@@ -124,11 +124,13 @@ impl StandIn {
         self.menus.show(Menu::Main);
     }
 
-    /// Leaves for another planet. A game that begins where it would have arrived begins there instead.
+    /// Leaves for another planet, to arrive there whole. A game that begins where it would have arrived
+    /// begins there instead.
     pub(super) fn fly(&mut self, level: i32) {
         self.leave();
         let (game, slot) = self.arriving.take().map_or((None, None), |a| (a.game, a.slot));
-        self.arriving = Some(Box::new(Arrival { level, game, slot, by_ship: true }));
+        self.arriving =
+            Some(Box::new(Arrival { level, game, slot, health: FULL_HEALTH, by_ship: true }));
         self.set_phase(Phase::Travel);
     }
 
@@ -170,7 +172,7 @@ impl StandIn {
             seed: self.seed,
             rate: self.rate,
             progress: &self.campaign.progress,
-            health: FULL_HEALTH,
+            health: arrival.health,
             gone: memory.map_or(&none, |memory| &memory.gone),
         };
         self.world = Some(World::new(level, start));

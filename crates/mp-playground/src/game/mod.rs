@@ -142,6 +142,8 @@ struct Arrival {
     game: Option<Box<Campaign>>,
     /// The slot the game was loaded from.
     slot: Option<usize>,
+    /// The hero's health there.
+    health: i16,
     /// The ship brings him.
     by_ship: bool,
 }

@@ -8,7 +8,7 @@ use super::menus::{Asker, OwnPage};
 use super::screen::Row;
 use super::{Arrival, Campaign, Leaving, Menu, Phase, SceneKind, Sound, StandIn};
 use crate::card::{Card, SLOTS, Save, Slot};
-use crate::sim::{Level, TICKS_PER_SECOND};
+use crate::sim::{FULL_HEALTH, Level, TICKS_PER_SECOND};
 
 /// How long a line about the card shows, in ticks.
 const LINE_TICKS: u32 = 3 * TICKS_PER_SECOND;
@@ -156,13 +156,18 @@ impl Arrival {
             level: super::FIRST_LEVEL,
             game: Some(Box::new(Campaign::default())),
             slot: None,
+            health: FULL_HEALTH,
             by_ship: false,
         }
     }
 
     pub(super) fn of_save(save: Save) -> Self {
-        let level = i32::from(save.level);
-        Self { level, game: Some(Box::new(Campaign::of(save))), slot: None, by_ship: false }
+        Self {
+            level: i32::from(save.level),
+            health: save.health.min(FULL_HEALTH),
+            game: Some(Box::new(Campaign::of(save))),
+            ..Self::new_game()
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 use super::*;
 use crate::progress::Progress;
+use crate::sim::{Class, Level};
 
 #[test]
 fn every_embedded_file_parses_and_gives_what_there_is() {
@@ -21,6 +22,44 @@ fn every_embedded_file_parses_and_gives_what_there_is() {
     assert_eq!(Script::intro(0).map(|script| script.number), Some(0));
     assert_eq!(Script::find(0, 99), None);
     assert_eq!(Script::find(99, 0), None);
+}
+
+#[test]
+fn every_person_has_a_scene_and_stands_in_it_where_the_level_put_him() {
+    for file in LEVELS.iter().map(|text| parsed(text)) {
+        let level = Level::find(file.level.expect("whose it is")).expect("there is one");
+        for person in level.mobys.iter().filter(|placed| placed.class == Class::Person) {
+            let Some(number) = person.params.scene else { continue };
+            let script = Script::find(level.number, number).expect("a scene");
+            let actor = script.actors.iter().find(|actor| actor.class == Class::Person as i16);
+            let (at, yaw) = actor.expect("acts").keys[0].value;
+            assert!((at - person.position).length() < 0.1, "{} {number}: {at:?}", level.name);
+            assert!(wrapped(yaw - person.yaw).abs() < 0.1, "{} {number}: {yaw}", level.name);
+        }
+    }
+}
+
+#[test]
+fn from_veldin_every_planet_there_is_comes_to_be_known() {
+    let mut known = vec![0];
+    let mut next = 0;
+    while let Some(&number) = known.get(next) {
+        let level = Level::find(number).expect("only levels there are come to be known");
+        let file = of_level(number).expect("each has scenes");
+        let told = file.scripts.iter().flat_map(|script| &script.gives);
+        let found = level.mobys.iter().filter_map(|placed| placed.params.gives.as_ref());
+        for gift in told.chain(found) {
+            if let Gift::Planet(planet) = gift {
+                let planet = i32::try_from(*planet).expect("a number");
+                if !known.contains(&planet) {
+                    known.push(planet);
+                }
+            }
+        }
+        next += 1;
+    }
+    known.sort_unstable();
+    assert_eq!(known, [0, 1, 2, 3, 11, 14]);
 }
 
 const SCENE: &str = "level 7\nscene 3 a walk\nlength 4\ncamera 0 0 -9 4 0 0 1\ncamera 4 0 -5 4 4 0 1\n\

@@ -210,3 +210,35 @@ fn a_card_is_shared_by_copies_of_a_game() {
     };
     assert!(Arc::ptr_eq(&file(&game), &file(&copy)));
 }
+
+#[test]
+fn a_save_keeps_the_heros_health_and_what_was_taken_in_a_level() {
+    let mut game = in_level();
+    let hit = crate::sim::Hit {
+        target: crate::sim::MobyId::HERO,
+        attacker: crate::sim::MobyId::NONE,
+        mask: crate::sim::mask::BITE,
+        damage: 1.0,
+        position: Vec3::ZERO,
+        velocity: Vec3::ZERO,
+    };
+    let _ = game.hero_hit(&hit).expect("a good hit");
+    ticks(&mut game, 1);
+    let hurt = game.capture().expect("plays");
+    assert_eq!(hurt.health, crate::sim::FULL_HEALTH - 1);
+    let taken = {
+        let level = game.world().expect("in a level").level();
+        let bolt =
+            level.mobys.iter().position(|placed| placed.class == crate::sim::Class::GoldBolt);
+        u16::try_from(bolt.expect("Veldin has one")).expect("a key")
+    };
+    let mut save = hurt;
+    save.levels[0].gone.insert(taken);
+    let mut game = at_title();
+    assert!(game.play_start(Start::Save(Box::new(save.clone())), None));
+    play(&mut game);
+    assert_eq!(game.hero_pose().expect("a hero").health, save.health);
+    assert!(game.mobys().all(|moby| moby.key != Some(taken)), "gone for good");
+    let again = game.capture().expect("plays");
+    assert_eq!((again.health, &again.levels), (save.health, &save.levels));
+}
