@@ -89,6 +89,7 @@ impl Session {
 fn no_link_words(address: SocketAddr, why: &ConnectError) -> String {
     match why {
         ConnectError::Refused => format!("Nobody hosts at {address}"),
+        ConnectError::NotFound => format!("{address} was not found"),
         ConnectError::TimedOut => format!("No answer from {address}"),
         ConnectError::Unreachable => format!("{address} cannot be reached from here"),
         ConnectError::Rejected(reason) => format!("{address} turned you away: {reason}"),

@@ -116,6 +116,10 @@ impl Session {
         match self.strikes.count(sender, now) {
             Strike::First => Some(format!("malformed message from {name}: {why}")),
             Strike::Counted => None,
+            Strike::Ignored if self.hosting.is_some() => {
+                self.command(Command::Disconnect { session: sender });
+                Some(format!("too many malformed messages: {name}'s connection is closed"))
+            }
             Strike::Ignored => {
                 Some(format!("too many malformed messages: {name} is ignored until it leaves"))
             }

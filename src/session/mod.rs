@@ -165,7 +165,7 @@ impl Session {
     pub fn join(&mut self, address: SocketAddr) {
         let link = self.open(Target::Joining { address });
         let name = self.name.clone();
-        self.command(Command::Connect { link, to: address, name });
+        self.command(Command::Connect { link, to: address.into(), name });
     }
 
     /// Leaves the party, gives up a link on its way, stops hosting: whatever there is, at once.

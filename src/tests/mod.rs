@@ -75,7 +75,9 @@ impl Player {
                 Command::Event { target, bytes } => self.events.push((target, bytes)),
                 Command::State { bytes, .. } => self.states.push(bytes),
                 Command::Close => self.closed = true,
-                Command::Party(_) | Command::Chat { .. } => self.asked.push(command),
+                Command::Disconnect { .. } | Command::Party(_) | Command::Chat { .. } => {
+                    self.asked.push(command);
+                }
             }
         }
     }

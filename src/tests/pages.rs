@@ -32,7 +32,7 @@ fn the_title_shows_the_address_as_it_stands_and_join_connects_to_it() {
     assert_eq!(player.page(PageId::Join, LocalTime::ZERO).title, "Join 192.168.1.2:7770");
     player.choose(PageId::Join, "Join", LocalTime::ZERO);
     player.take_commands();
-    let (link, to, name) = (LinkId(1), address("192.168.1.2:7770"), "Nova_7".to_owned());
+    let (link, to, name) = (LinkId(1), address("192.168.1.2:7770").into(), "Nova_7".to_owned());
     assert_eq!(player.asked, [Command::Connect { link, to, name }]);
     assert_eq!(player.footer(PageId::Join, LocalTime::ZERO), "Connecting to 192.168.1.2:7770");
 }

@@ -160,17 +160,21 @@ fn what_a_member_may_not_say_reaches_nothing() {
 
 /// protocol.md 3, "Malformed"
 #[test]
-fn a_member_that_sends_twenty_malformed_messages_is_ignored_until_it_leaves() {
+fn a_member_that_sends_twenty_malformed_messages_is_ignored_and_a_direct_host_closes_it() {
     let mut party = Party::of(&["Nova_7", "Orbit"]);
     let member = party.players[1].id;
-    for _ in 0..20 {
+    party.host().asked.clear();
+    for count in 1..=21 {
         party.host().data(member, &[0xFF, 0xFF, 0]);
         party.host().data(member, &[4]);
+        party.tick();
+        let asked: Vec<_> = party.host().asked.drain(..).collect();
+        let closes = (count == 20).then_some(Command::Disconnect { session: member });
+        assert_eq!(asked, Vec::from_iter(closes), "after {count}");
     }
-    party.tick();
     party.choose(1, PageId::Lobby, "Ready");
     party.ticks(3);
     assert!(party.text(0, PageId::Lobby).contains("Orbit (not ready)"));
     let logged = party.host().game.logged.borrow().clone();
-    assert!(logged.last().is_some_and(|line| line.contains("is ignored")), "{logged:?}");
+    assert!(logged.last().is_some_and(|line| line.contains("connection is closed")), "{logged:?}");
 }

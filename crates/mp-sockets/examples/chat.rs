@@ -2,14 +2,14 @@
 //!
 //! ```sh
 //! cargo run -p mp-sockets --example chat -- host 7770
-//! cargo run -p mp-sockets --example chat -- join 127.0.0.1:7770 Clank
+//! cargo run -p mp-sockets --example chat -- join localhost 7770 Clank
 //! ```
 
 use std::error::Error;
 use std::io::BufRead;
 use std::time::Duration;
 
-use mp_sockets::{Clock, Command, Event, Handle, LinkId, PartyNews, start};
+use mp_sockets::{Clock, Command, Destination, Event, Handle, LinkId, PartyNews, start};
 
 /// How long the program lets its thread say goodbye.
 const GOODBYE: Duration = Duration::from_millis(500);
@@ -25,8 +25,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             name: "Ratchet".into(),
             description: "Chat".into(),
         },
-        ["join", to, name] => Command::Connect { link, to: to.parse()?, name: name.into() },
-        _ => return Err("usage: chat host PORT | chat join ADDRESS:PORT NAME".into()),
+        ["join", host, port, name] => {
+            let to = Destination::Name { host: host.into(), port: port.parse()? };
+            Command::Connect { link, to, name: name.into() }
+        }
+        _ => return Err("usage: chat host PORT | chat join HOST PORT NAME".into()),
     };
     let handle = start(Clock::new())?;
     handle.send(command)?;

@@ -1,6 +1,7 @@
 //! What the game's thread says to the socket thread and hears from it. Values only: nothing here opens
 //! a socket, reads a clock or waits.
 
+use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
@@ -19,12 +20,13 @@ pub struct LinkId(pub u32);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Links to a server or a direct host, in place of any link there is. Keeps trying, 1 s apart and
-    /// backing off to 30 s, and comes back by itself after a loss, until [`Command::Close`].
+    /// backing off to 30 s, and comes back by itself after a loss, until [`Command::Close`]; a name is
+    /// looked up anew each time.
     Connect {
         /// Echoed in every report.
         link: LinkId,
         /// Where the server's TCP listens.
-        to: SocketAddr,
+        to: Destination,
         /// The player's name, 1 to 32 characters.
         name: String,
     },
@@ -42,6 +44,13 @@ pub enum Command {
     /// Ends the link or the hosting at once, from any state. A LEAVE, or each member's END, still goes
     /// out as far as the network takes it. Nothing is reported about that link afterwards.
     Close,
+    /// A direct host closes the connection of a member of its party, as it does with one that said too
+    /// much that is malformed (protocol.md 3). Elsewhere, and for a session that is gone, it does
+    /// nothing.
+    Disconnect {
+        /// Whose.
+        session: SessionId,
+    },
     /// A party request; LIST, JOIN, FIND and CREATE go out at most 2 a second together.
     Party(PartyRequest),
     /// A line of chat, 1 to 256 bytes; at most 2 a second go out, the rest waits.
@@ -67,6 +76,35 @@ pub enum Command {
         /// The game message, up to 65,531 bytes; over 1,183 it goes as DATA only.
         bytes: Vec<u8>,
     },
+}
+
+/// Where a link goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// To one address.
+    Address(SocketAddr),
+    /// To the first address of a name that answers.
+    Name {
+        /// The name, as the system's look-up takes it, 1 to 253 bytes, no control character.
+        host: String,
+        /// The port.
+        port: u16,
+    },
+}
+
+impl From<SocketAddr> for Destination {
+    fn from(address: SocketAddr) -> Self {
+        Self::Address(address)
+    }
+}
+
+impl fmt::Display for Destination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Address(address) => address.fmt(f),
+            Self::Name { host, port } => write!(f, "{host}:{port}"),
+        }
+    }
 }
 
 /// What can be asked about a party (protocol.md 1, PARTY).
@@ -240,7 +278,10 @@ pub enum ConnectError {
     /// Nobody listens on that port.
     #[error("the server refused the connection")]
     Refused,
-    /// No answer within 5 s of connecting, or none to HELLO within 10 s.
+    /// There is no address of that name, or nobody who could tell.
+    #[error("no address was found for that name")]
+    NotFound,
+    /// No answer within 5 s of connecting, or none to HELLO or to the look-up of a name within 10 s.
     #[error("the server did not answer in time")]
     TimedOut,
     /// There is no way to that address.

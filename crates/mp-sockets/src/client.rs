@@ -7,7 +7,6 @@ use mio::event::Event;
 use mio::net::{TcpStream, UdpSocket};
 use mio::{Interest, Token};
 
-use crate::api::ConnectError;
 use crate::link::Link;
 use crate::platform;
 use crate::server::Io;
@@ -22,6 +21,8 @@ const DATAGRAMS_A_WAKE: u32 = 256;
 /// The sockets of a link that is not in-process.
 #[derive(Debug)]
 pub(crate) struct Client {
+    /// Attempts to connect: the first that stands is the one.
+    attempts: Vec<Attempt>,
     tcp: Option<Tcp>,
     udp: Option<(Token, UdpSocket)>,
     /// There is more to read, which no event will say again.
@@ -30,24 +31,35 @@ pub(crate) struct Client {
 }
 
 #[derive(Debug)]
+struct Attempt {
+    to: SocketAddr,
+    tcp: Tcp,
+}
+
+#[derive(Debug)]
 struct Tcp {
     token: Token,
     stream: TcpStream,
-    connected: bool,
 }
 
 impl Client {
     pub(crate) fn new() -> Self {
-        Self { tcp: None, udp: None, unread: false, buffer: vec![0; READ_BUFFER] }
+        Self {
+            attempts: Vec::new(),
+            tcp: None,
+            udp: None,
+            unread: false,
+            buffer: vec![0; READ_BUFFER],
+        }
     }
 
-    /// Begins to connect, in place of any connection there is.
+    /// Begins to connect, besides other attempts.
     pub(crate) fn connect(&mut self, io: &mut Io<'_>, to: SocketAddr) -> io::Result<()> {
         let mut stream = TcpStream::connect(to)?;
         let token = io.tokens.next();
         let both = Interest::READABLE | Interest::WRITABLE;
         io.registry.register(&mut stream, token, both)?;
-        self.tcp = Some(Tcp { token, stream, connected: false });
+        self.attempts.push(Attempt { to, tcp: Tcp { token, stream } });
         Ok(())
     }
 
@@ -77,33 +89,42 @@ impl Client {
     pub(crate) fn close(&mut self, io: &mut Io<'_>, rest: Vec<u8>) {
         self.udp = None;
         self.unread = false;
-        if let Some(tcp) = self.tcp.take()
-            && tcp.connected
-        {
+        self.attempts.clear();
+        if let Some(tcp) = self.tcp.take() {
             io.lingering.take(io.registry, io.tokens, io.now, tcp.stream, rest);
         }
     }
 
     /// A socket has something to do, if it is one of these.
     pub(crate) fn ready(&mut self, io: &Io<'_>, link: &mut Link, event: &Event) {
-        if self.udp.as_ref().is_some_and(|(token, _)| *token == event.token()) {
+        let token = event.token();
+        if self.udp.as_ref().is_some_and(|(udp, _)| *udp == token) {
             self.unread |= self.receive(io, link);
         }
-        if self.tcp.as_ref().is_none_or(|tcp| tcp.token != event.token()) {
-            return;
+        if let Some(index) = self.attempts.iter().position(|attempt| attempt.tcp.token == token) {
+            self.try_attempt(io, link, index);
         }
-        match self.is_connected() {
-            Ok(true) => {}
-            Ok(false) => return,
+        if self.tcp.as_ref().is_some_and(|tcp| tcp.token == token) {
+            self.write(io, link);
+            self.unread |= self.read(io, link);
+        }
+    }
+
+    /// Takes an attempt that stands, and lets go of the others.
+    fn try_attempt(&mut self, io: &Io<'_>, link: &mut Link, index: usize) {
+        match self.attempts[index].tcp.is_connected() {
+            Ok(true) => {
+                let Attempt { to, tcp } = self.attempts.swap_remove(index);
+                self.attempts.clear();
+                self.tcp = Some(tcp);
+                link.opened(io.now, to);
+            }
+            Ok(false) => {}
             Err(error) => {
-                self.tcp = None;
-                return link.failed(io.now, error);
+                self.attempts.swap_remove(index);
+                link.failed(io.now, error.into());
             }
         }
-        // Does nothing but the first time.
-        link.opened(io.now);
-        self.write(io, link);
-        self.unread |= self.read(io, link);
     }
 
     /// There is more to read, which no event will say.
@@ -122,7 +143,7 @@ impl Client {
     /// Writes what the link has to send, as far as the socket takes it. True: it took some, or failed.
     pub(crate) fn write(&mut self, io: &Io<'_>, link: &mut Link) -> bool {
         let mut moved = false;
-        let Some(tcp) = self.tcp.as_mut().filter(|tcp| tcp.connected) else { return moved };
+        let Some(tcp) = &mut self.tcp else { return moved };
         while !link.outgoing().is_empty() {
             match tcp.stream.write(link.outgoing()) {
                 Ok(count) => link.wrote(io.now, count),
@@ -135,28 +156,8 @@ impl Client {
         moved
     }
 
-    /// Whether the connection stands: a socket says that it can be written to when it does, and when it
-    /// failed to.
-    fn is_connected(&mut self) -> Result<bool, ConnectError> {
-        let Some(tcp) = self.tcp.as_mut() else { return Ok(false) };
-        if tcp.connected {
-            return Ok(true);
-        }
-        if let Some(error) = tcp.stream.take_error()? {
-            return Err(error.into());
-        }
-        match tcp.stream.peer_addr() {
-            Ok(_) => {
-                tcp.stream.set_nodelay(true)?;
-                tcp.connected = true;
-                Ok(true)
-            }
-            Err(_) => Ok(false),
-        }
-    }
-
     fn read(&mut self, io: &Io<'_>, link: &mut Link) -> bool {
-        let Some(tcp) = self.tcp.as_mut().filter(|tcp| tcp.connected) else { return false };
+        let Some(tcp) = &mut self.tcp else { return false };
         for _ in 0..READS_A_WAKE {
             match tcp.stream.read(&mut self.buffer) {
                 Ok(0) => {
@@ -186,6 +187,20 @@ impl Client {
             }
         }
         true
+    }
+}
+
+impl Tcp {
+    /// Whether the connection stands: a socket says that it can be written to when it does, and when it
+    /// failed to.
+    fn is_connected(&self) -> io::Result<bool> {
+        if let Some(error) = self.stream.take_error()? {
+            return Err(error);
+        }
+        match self.stream.peer_addr() {
+            Ok(_) => self.stream.set_nodelay(true).map(|()| true),
+            Err(_) => Ok(false),
+        }
     }
 }
 

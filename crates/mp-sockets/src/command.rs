@@ -3,18 +3,24 @@
 use mp_protocol::limits::DATA_MAX;
 use mp_protocol::{ClientPacket, name_is_valid};
 
-use crate::api::{Command, PartyRequest, SendError};
+use crate::api::{Command, Destination, PartyRequest, SendError};
+
+/// The longest name that DNS has room for (RFC 1035).
+const HOST_MAX: usize = 253;
 
 impl Command {
     /// Whether the protocol has room for it.
     pub(crate) fn check(&self) -> Result<(), SendError> {
         match self {
-            Self::Connect { name, .. } => check_name(name),
+            Self::Connect { to, name, .. } => {
+                check_destination(to)?;
+                check_name(name)
+            }
             Self::Host { name, description, .. } => {
                 check_name(name)?;
                 check_packet(&ClientPacket::Create { description })
             }
-            Self::Close => Ok(()),
+            Self::Close | Self::Disconnect { .. } => Ok(()),
             Self::Party(request) => check_packet(&request.packet()),
             Self::Chat { text } => check_packet(&ClientPacket::Chat { text }),
             Self::Event { bytes, .. } | Self::State { bytes, .. } => {
@@ -32,7 +38,11 @@ impl Command {
         match self {
             Self::Event { bytes, .. } | Self::State { bytes, .. } => bytes.len(),
             Self::Chat { text } => text.len(),
-            Self::Connect { .. } | Self::Host { .. } | Self::Close | Self::Party(_) => 0,
+            Self::Connect { .. }
+            | Self::Host { .. }
+            | Self::Close
+            | Self::Disconnect { .. }
+            | Self::Party(_) => 0,
         }
     }
 }
@@ -47,6 +57,18 @@ impl PartyRequest {
             Self::Find => ClientPacket::Find,
             Self::List => ClientPacket::List,
         }
+    }
+}
+
+fn check_destination(to: &Destination) -> Result<(), SendError> {
+    match to {
+        Destination::Name { host, .. }
+            if host.is_empty() || host.len() > HOST_MAX || host.contains(char::is_control) =>
+        {
+            let words = format!("a host's name is 1 to {HOST_MAX} bytes, no control character");
+            Err(SendError::Invalid(words))
+        }
+        Destination::Address(_) | Destination::Name { .. } => Ok(()),
     }
 }
 

@@ -15,6 +15,7 @@ use parking_lot::Mutex;
 use crate::api::{Command, Report, SendError};
 use crate::clock::Clock;
 use crate::inbox::{Inbox, Stalled};
+use crate::resolver::{LookUp, system};
 use crate::thread::SocketThread;
 
 /// Commands that may wait for the socket thread.
@@ -41,11 +42,16 @@ pub(crate) struct Shared {
 /// # Errors
 /// If the system gives no thread, or nothing to wait for sockets with.
 pub fn start(clock: Clock) -> io::Result<Handle> {
+    start_with(clock, Arc::new(system))
+}
+
+/// As [`start`], with something else to look names up.
+pub(crate) fn start_with(clock: Clock, look_up: Arc<LookUp>) -> io::Result<Handle> {
     let shared = Arc::new(Shared::default());
     let (commands, taken) = crossbeam_channel::bounded(COMMANDS_MAX);
     let (done, ended) = crossbeam_channel::bounded::<()>(0);
     let far = FarEnd { commands: taken, shared: Arc::clone(&shared) };
-    let (thread, waker) = SocketThread::new(clock, far)?;
+    let (thread, waker) = SocketThread::new(clock, far, look_up)?;
     let thread = std::thread::Builder::new().name("mp-sockets".into()).spawn(move || {
         thread.run();
         drop(done);
@@ -65,7 +71,7 @@ pub struct Handle {
 
 #[derive(Debug)]
 struct Thread {
-    waker: Waker,
+    waker: Arc<Waker>,
     /// Gets no message: it is disconnected when the thread has ended.
     ended: Receiver<()>,
     thread: Option<JoinHandle<()>>,

@@ -19,6 +19,7 @@ mod linger;
 mod link;
 mod listen;
 mod platform;
+mod resolver;
 mod server;
 mod strays;
 mod thread;
@@ -26,8 +27,8 @@ mod tokens;
 mod window;
 
 pub use api::{
-    Command, ConnectError, Event, HostError, LinkId, LostReason, Member, PartyNews, PartyRequest,
-    PartyRow, Quality, Report, SendError,
+    Command, ConnectError, Destination, Event, HostError, LinkId, LostReason, Member, PartyNews,
+    PartyRequest, PartyRow, Quality, Report, SendError,
 };
 pub use clock::{Clock, wall_ms};
 pub use handle::{COMMANDS_MAX, FarEnd, Handle, QUEUED_MAX, start};

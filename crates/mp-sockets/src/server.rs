@@ -11,6 +11,7 @@ use mio::net::{TcpListener, TcpStream, UdpSocket};
 use mio::{Interest, Registry, Token};
 use mp_netcode::LocalTime;
 use mp_party::{CloseReason, ConnectionId, Departure, LocalAddress, Note, Output, Router};
+use mp_protocol::SessionId;
 
 use crate::batch::{BatchSocket, Drained, Gather, Way};
 use crate::in_process::InProcess;
@@ -201,6 +202,13 @@ impl Server {
     pub fn datagram(&mut self, now: LocalTime, from: SocketAddr, to: LocalAddress, bytes: &[u8]) {
         if let Some(index) = self.router.datagram(now, from, to, bytes) {
             self.strays.add(index, from, to, bytes);
+        }
+    }
+
+    /// Closes the connection of a session, if there is one.
+    pub(crate) fn disconnect(&mut self, now: LocalTime, session: SessionId) {
+        if let Some(id) = self.router.connection_of(session) {
+            self.router.disconnect(now, id);
         }
     }
 

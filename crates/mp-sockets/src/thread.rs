@@ -8,6 +8,7 @@ use mio::{Events, Poll, Waker};
 use mp_netcode::LocalTime;
 use mp_party::{Config, Limits, Mode, Router};
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::api::{Command, Event, HostError, LinkId, Report};
@@ -17,6 +18,7 @@ use crate::handle::FarEnd;
 use crate::linger::Lingering;
 use crate::link::{Link, Output};
 use crate::listen::{Ports, own_addresses};
+use crate::resolver::{LookUp, Resolver};
 use crate::server::{Io, Server};
 use crate::tokens::{Tokens, WAKER};
 
@@ -36,6 +38,7 @@ pub(crate) struct SocketThread {
     lingering: Lingering,
     link: Link,
     client: Client,
+    resolver: Resolver,
     server: Option<Server>,
     /// When it ends, once it was told to.
     ends: Option<LocalTime>,
@@ -43,9 +46,13 @@ pub(crate) struct SocketThread {
 
 impl SocketThread {
     /// Everything but the thread itself, and what wakes it.
-    pub(crate) fn new(clock: Clock, far: FarEnd) -> io::Result<(Self, Waker)> {
+    pub(crate) fn new(
+        clock: Clock,
+        far: FarEnd,
+        look_up: Arc<LookUp>,
+    ) -> io::Result<(Self, Arc<Waker>)> {
         let poll = Poll::new()?;
-        let waker = Waker::new(poll.registry(), WAKER)?;
+        let waker = Arc::new(Waker::new(poll.registry(), WAKER)?);
         let seed = getrandom::u64().map_err(io::Error::other)?;
         let thread = Self {
             clock,
@@ -55,6 +62,7 @@ impl SocketThread {
             lingering: Lingering::new(LINGERING_MAX),
             link: Link::new(seed),
             client: Client::new(),
+            resolver: Resolver::new(look_up, Arc::downgrade(&waker)),
             server: None,
             ends: None,
         };
@@ -76,6 +84,9 @@ impl SocketThread {
             self.far.shared.woken.swap(false, Ordering::AcqRel);
             let now = self.clock.now();
             unread = self.take_in(now, &events);
+            while let Some((host, addresses)) = self.resolver.poll() {
+                self.link.looked_up(now, &host, addresses);
+            }
             while let Some(command) = self.far.try_next() {
                 self.obey(now, command);
                 self.far.shared.held_back.store(self.link.held_back(), Ordering::Release);
@@ -136,6 +147,11 @@ impl SocketThread {
                 }
             }
             Command::Close => self.close(now),
+            Command::Disconnect { session } => {
+                if let Some(server) = &mut self.server {
+                    server.disconnect(now, session);
+                }
+            }
             Command::Party(request) => self.link.party(now, request),
             Command::Chat { text } => self.link.chat(now, text),
             Command::Event { target, bytes } => self.link.event(now, target, bytes),
@@ -195,9 +211,14 @@ impl SocketThread {
     }
 
     fn carry(&mut self, now: LocalTime, output: Output) {
-        let Self { poll, tokens, lingering, link, client, server, .. } = self;
+        let Self { poll, tokens, lingering, link, client, resolver, server, .. } = self;
         let mut io = Io { now, registry: poll.registry(), tokens, lingering };
         match output {
+            Output::LookUp(host) => {
+                if let Err(error) = resolver.look_up(&host) {
+                    link.failed(now, error.into());
+                }
+            }
             Output::Connect(to) => {
                 if let Err(error) = client.connect(&mut io, to) {
                     link.failed(now, error.into());

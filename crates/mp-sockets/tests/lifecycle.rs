@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use common::{Game, is_info};
 use mp_sockets::{
-    Command, ConnectError, Event, Handle, LinkId, LostReason, PartyNews, QUEUED_MAX, Report,
-    SendError,
+    Command, ConnectError, Destination, Event, Handle, LinkId, LostReason, PartyNews, QUEUED_MAX,
+    Report, SendError,
 };
 use socket2::{Domain, Protocol, Socket, Type};
 
@@ -234,9 +234,15 @@ fn too_much_to_send_is_refused_and_never_waited_for() {
 fn what_the_protocol_has_no_room_for_is_refused_with_words() {
     let (handle, far) = Handle::detached();
     let (to, _taken) = nobody();
+    let nameless = |host: &str| Destination::Name { host: host.into(), port: 7770 };
+    let connect =
+        |to: Destination, name: &str| Command::Connect { link: LinkId(1), to, name: name.into() };
     let refused = [
-        Command::Connect { link: LinkId(1), to, name: String::new() },
-        Command::Connect { link: LinkId(1), to, name: "a\nb".into() },
+        connect(to.into(), ""),
+        connect(to.into(), "a\nb"),
+        connect(nameless(""), "Ok"),
+        connect(nameless("a\0b"), "Ok"),
+        connect(nameless(&"x".repeat(254)), "Ok"),
         Command::Host { link: LinkId(1), port: 0, name: "Ok".into(), description: "x".repeat(257) },
         Command::Chat { text: String::new() },
         Command::Event { target: None, bytes: vec![0; 65_532] },

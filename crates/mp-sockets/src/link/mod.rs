@@ -6,6 +6,7 @@
 mod conversation;
 mod datagrams;
 mod outgoing;
+mod race;
 mod state;
 
 use std::collections::VecDeque;
@@ -16,23 +17,29 @@ use mp_netcode::{Backoff, LocalTime};
 use mp_protocol::{ErrorReason, SessionId};
 
 use self::conversation::Conversation;
-use crate::api::{ConnectError, Event, LinkId, LostReason, PartyNews, PartyRequest, Report};
+use self::race::Race;
+use crate::api::{
+    ConnectError, Destination, Event, LinkId, LostReason, PartyNews, PartyRequest, Report,
+};
 
-/// How long TCP may take to connect.
-pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long the look-up of a name may take.
+pub(crate) const LOOK_UP_TIMEOUT: Duration = Duration::from_secs(10);
 const BACKOFF_FIRST: Duration = Duration::from_secs(1);
 const BACKOFF_MAX: Duration = Duration::from_secs(30);
 
 /// What the driver has to do.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Output {
-    /// Begin to connect, and say how it went: [`Link::opened`] or [`Link::failed`].
+    /// Look the name up, and say what was found: [`Link::looked_up`].
+    LookUp(String),
+    /// Begin to connect, besides the attempts there are, and say how it went: [`Link::opened`], which
+    /// ends all other attempts, or [`Link::failed`].
     Connect(SocketAddr),
     /// Be ready for datagrams, to this address; in-process links have none.
     OpenUdp(Option<SocketAddr>),
     /// Send it.
     Datagram(Vec<u8>),
-    /// Let go of the sockets. These last bytes should still go out.
+    /// Let go of the sockets, of all attempts too. These last bytes should still go out.
     Close(Vec<u8>),
     /// Tell the game.
     Report(Report),
@@ -53,7 +60,9 @@ pub(crate) struct Link {
 struct Target {
     link: LinkId,
     /// None: in-process, and not tried again.
-    to: Option<SocketAddr>,
+    to: Option<Destination>,
+    /// The address that reached, of those the destination has.
+    reached: Option<SocketAddr>,
     name: String,
 }
 
@@ -61,7 +70,8 @@ struct Target {
 enum Stage {
     Idle,
     Waiting { until: LocalTime },
-    Connecting { until: LocalTime },
+    LookingUp { until: LocalTime },
+    Connecting(Race),
     Talking(Box<Conversation>),
 }
 
@@ -83,11 +93,11 @@ impl Link {
         &mut self,
         now: LocalTime,
         link: LinkId,
-        to: Option<SocketAddr>,
+        to: Option<Destination>,
         name: String,
     ) {
         self.close();
-        self.target = Some(Target { link, to, name });
+        self.target = Some(Target { link, to, reached: None, name });
         self.backoff.reset();
         self.attempt = 0;
         self.try_once(now);
@@ -99,23 +109,44 @@ impl Link {
         self.target = None;
         self.outputs.retain(|output| !matches!(output, Output::Report(_)));
         match stage {
-            Stage::Idle | Stage::Waiting { .. } => {}
-            Stage::Connecting { .. } => self.outputs.push_back(Output::Close(Vec::new())),
+            // A look-up cannot be cancelled: its answer comes to nothing.
+            Stage::Idle | Stage::Waiting { .. } | Stage::LookingUp { .. } => {}
+            Stage::Connecting(_) => self.outputs.push_back(Output::Close(Vec::new())),
             Stage::Talking(talk) => self.outputs.push_back(Output::Close(talk.last_words())),
         }
     }
 
-    /// TCP is connected.
-    pub(crate) fn opened(&mut self, now: LocalTime) {
-        if let (Stage::Connecting { .. }, Some(target)) = (&self.stage, &self.target) {
+    /// The look-up of a name ended; it has no address if `found` is empty.
+    pub(crate) fn looked_up(&mut self, now: LocalTime, host: &str, mut found: Vec<SocketAddr>) {
+        let Stage::LookingUp { .. } = self.stage else { return };
+        let Some(Destination::Name { host: wanted, port }) =
+            self.target.as_ref().and_then(|target| target.to.as_ref())
+        else {
+            return;
+        };
+        if wanted == host {
+            found.iter_mut().for_each(|address| address.set_port(*port));
+            self.race(now, &found);
+        }
+    }
+
+    /// TCP is connected to this address.
+    pub(crate) fn opened(&mut self, now: LocalTime, at: SocketAddr) {
+        if let (Stage::Connecting(_), Some(target)) = (&self.stage, &mut self.target) {
+            target.reached = Some(at);
             self.stage = Stage::Talking(Box::new(Conversation::new(now, &target.name)));
         }
     }
 
-    /// TCP did not connect.
+    /// An attempt of TCP's to connect came to nothing, or a look-up did not begin.
     pub(crate) fn failed(&mut self, now: LocalTime, why: ConnectError) {
-        if matches!(self.stage, Stage::Connecting { .. }) {
-            self.retry(now, why);
+        match &mut self.stage {
+            Stage::LookingUp { .. } => self.retry(now, why),
+            Stage::Connecting(race) => {
+                race.failed(now, why);
+                self.go_on(now);
+            }
+            Stage::Idle | Stage::Waiting { .. } | Stage::Talking(_) => {}
         }
     }
 
@@ -174,10 +205,8 @@ impl Link {
     pub(crate) fn advance(&mut self, now: LocalTime) {
         match self.stage {
             Stage::Waiting { until } if until <= now => self.try_once(now),
-            Stage::Connecting { until } if until <= now => {
-                self.outputs.push_back(Output::Close(Vec::new()));
-                self.retry(now, ConnectError::TimedOut);
-            }
+            Stage::LookingUp { until } if until <= now => self.retry(now, ConnectError::TimedOut),
+            Stage::Connecting(_) => self.go_on(now),
             Stage::Talking(_) => {
                 let ended = self.talk(now, |talk, outputs| talk.judge(now, outputs));
                 self.end(now, ended);
@@ -208,7 +237,8 @@ impl Link {
     pub(crate) fn poll_timeout(&mut self, now: LocalTime) -> Option<LocalTime> {
         match &mut self.stage {
             Stage::Idle => None,
-            Stage::Waiting { until } | Stage::Connecting { until } => Some(*until),
+            Stage::Waiting { until } | Stage::LookingUp { until } => Some(*until),
+            Stage::Connecting(race) => Some(race.next_wake()),
             Stage::Talking(talk) => Some(talk.next_wake(now)),
         }
     }
@@ -286,13 +316,35 @@ impl Link {
     fn try_once(&mut self, now: LocalTime) {
         let Some(target) = &self.target else { return };
         self.attempt += 1;
-        match target.to {
-            Some(to) => {
-                self.stage = Stage::Connecting { until: now + CONNECT_TIMEOUT };
-                self.outputs.push_back(Output::Connect(to));
-                self.report(Event::Connecting { attempt: self.attempt });
+        let to = match &target.to {
+            Some(to) => to.clone(),
+            None => {
+                self.stage = Stage::Talking(Box::new(Conversation::new(now, &target.name)));
+                return;
             }
-            None => self.stage = Stage::Talking(Box::new(Conversation::new(now, &target.name))),
+        };
+        self.report(Event::Connecting { attempt: self.attempt });
+        match to {
+            Destination::Address(address) => self.race(now, &[address]),
+            Destination::Name { host, .. } => {
+                self.stage = Stage::LookingUp { until: now + LOOK_UP_TIMEOUT };
+                self.outputs.push_back(Output::LookUp(host));
+            }
+        }
+    }
+
+    fn race(&mut self, now: LocalTime, addresses: &[SocketAddr]) {
+        self.stage = Stage::Connecting(Race::new(now, addresses));
+        self.go_on(now);
+    }
+
+    /// Begins the attempts whose turn it is, and gives up once none is left.
+    fn go_on(&mut self, now: LocalTime) {
+        let Stage::Connecting(race) = &mut self.stage else { return };
+        self.outputs.extend(race.next(now).map(Output::Connect));
+        if let Some(why) = race.lost(now) {
+            self.outputs.push_back(Output::Close(Vec::new()));
+            self.retry(now, why);
         }
     }
 
@@ -333,7 +385,7 @@ impl Outputs<'_> {
 
     /// Datagrams go where TCP went, to this port; 0 is the same as TCP's.
     fn open_udp(&mut self, port: u16) {
-        let to = self.target.to.map(|mut to| {
+        let to = self.target.reached.map(|mut to| {
             to.set_port(if port == 0 { to.port() } else { port });
             to
         });

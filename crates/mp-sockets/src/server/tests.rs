@@ -76,10 +76,10 @@ fn what_a_slow_member_has_still_to_get_reaches_it_after_the_server_stopped() {
     let mut member = std::net::TcpStream::from(member);
     member.set_read_timeout(Some(PATIENCE)).expect("a time-out");
     member.write_all(&hello).expect("is taken");
-    while server.router.connection_of(mp_protocol::SessionId(2)).is_none() {
+    while server.router.connection_of(SessionId(2)).is_none() {
         driven.turn(Some(&mut server));
     }
-    let id = server.router.connection_of(mp_protocol::SessionId(2)).expect("was greeted");
+    let id = server.router.connection_of(SessionId(2)).expect("was greeted");
 
     // It reads nothing, until the kernel holds all it can and the router the rest.
     let mut sent = 0;

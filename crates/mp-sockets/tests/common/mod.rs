@@ -5,7 +5,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
 
-use mp_sockets::{Clock, Command, Event, Handle, LinkId, PartyNews, Report, start};
+use mp_sockets::{Clock, Command, Destination, Event, Handle, LinkId, PartyNews, Report, start};
 
 /// Far longer than anything here takes, so that only what never comes fails.
 pub const PATIENCE: Duration = Duration::from_secs(20);
@@ -52,7 +52,8 @@ impl Game {
         game
     }
 
-    pub fn connect(&self, link: u32, to: SocketAddr) {
+    pub fn connect(&self, link: u32, to: impl Into<Destination>) {
+        let to = to.into();
         self.send(Command::Connect { link: LinkId(link), to, name: self.name.into() });
     }
 

@@ -60,7 +60,7 @@ impl Scripted {
             frames: Vec::new(),
             datagrams: Vec::new(),
         };
-        new.link.connect(new.now, LinkId(9), Some(server()), "Ratchet".into());
+        new.link.connect(new.now, LinkId(9), Some(server().into()), "Ratchet".into());
         new.settle();
         new
     }
@@ -89,7 +89,7 @@ impl Scripted {
 
     fn open(&mut self) {
         self.reader = FrameReader::new();
-        self.link.opened(self.now);
+        self.link.opened(self.now, server());
         self.settle();
     }
 

