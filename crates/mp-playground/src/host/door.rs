@@ -14,6 +14,7 @@ use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ThreadId};
+use std::time::Duration;
 
 use sdk_bindings::{
     LEVEL_NONE, LOG_ERROR, OpenracHooks, OpenracPageDef, OpenracPromptDone, OpenracStr,
@@ -53,6 +54,9 @@ pub(super) struct Door {
     pub(super) asking: Cell<bool>,
     /// So many hooks run from which nothing may be made or killed.
     pub(super) deciding: Cell<u32>,
+    /// The time hooks took since this was set last, those inside others not counted again.
+    pub(super) in_hooks: Cell<Duration>,
+    pub(super) hook_depth: Cell<u32>,
     /// The string given last.
     lent: RefCell<Vec<u8>>,
 }
@@ -69,6 +73,8 @@ impl Door {
             prompt: Cell::new((None, std::ptr::null_mut())),
             asking: Cell::new(false),
             deciding: Cell::new(0),
+            in_hooks: Cell::new(Duration::ZERO),
+            hook_depth: Cell::new(0),
             lent: RefCell::default(),
         }
     }

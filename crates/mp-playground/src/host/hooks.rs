@@ -2,6 +2,7 @@
 //! own way, and so is everything before the mod set any. Nothing of the game is borrowed while one runs.
 
 use std::ffi::c_void;
+use std::time::Instant;
 
 use sdk_bindings::{
     ALLOW, BOLT_KEEP, BOLT_SWALLOW, GATE_RUN, GATE_SKIP, GATE_STAND_IN, HIT_DELIVER, HIT_SWALLOW,
@@ -56,7 +57,7 @@ impl Door {
         loop {
             let ask = self.game()?.poll_ask(self.listens());
             let Some(ask) = ask else { return Ok(()) };
-            let reply = self.ask(&ask).unwrap_or_else(|(hook, kind)| {
+            let reply = self.timed_ask(&ask).unwrap_or_else(|(hook, kind)| {
                 self.gate.fault(hook, kind);
                 Reply::OwnWay
             });
@@ -78,6 +79,17 @@ impl Door {
             || hooks.on_bolt.is_some()
             || hooks.on_broke.is_some()
             || hooks.on_pickup.is_some()
+    }
+
+    fn timed_ask(&self, ask: &Ask) -> Result<Reply, (&'static str, FaultKind)> {
+        let (start, depth) = (Instant::now(), self.hook_depth.get());
+        self.hook_depth.set(depth + 1);
+        let reply = self.ask(ask);
+        self.hook_depth.set(depth);
+        if depth == 0 {
+            self.in_hooks.set(self.in_hooks.get() + start.elapsed());
+        }
+        reply
     }
 
     fn ask(&self, ask: &Ask) -> Result<Reply, (&'static str, FaultKind)> {

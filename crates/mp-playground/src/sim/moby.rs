@@ -98,6 +98,8 @@ pub struct Moby {
     pub(super) grounded: bool,
     /// Ticks until its state changes.
     pub(super) timer: u16,
+    /// What it drops when it breaks or dies, in bolts.
+    pub(super) bolts: u16,
     /// How many it made that are there.
     pub(super) children: u16,
     /// Who made it.
@@ -144,6 +146,7 @@ impl Moby {
             open: false,
             grounded: true,
             timer: 0,
+            bolts: 0,
             children: 0,
             maker: MobyId::NONE,
             share: 0.0,
@@ -268,6 +271,7 @@ impl Mobys {
             let size = placed.params.size;
             let mut moby = Moby::new(placed.class, placed.position, placed.yaw, size, seed, rate);
             moby.key = Some(key);
+            moby.bolts = placed.params.bolts;
             if placed.class.is(kind::BOLT | kind::PICKUP) {
                 moby.state = super::life::LANDED;
             }

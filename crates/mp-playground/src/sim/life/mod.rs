@@ -63,8 +63,9 @@ pub(super) fn update(moby: &mut Moby, life: &mut Life<'_>) {
 /// A moby as it is when it was just made.
 pub(super) fn born(making: &Making, rate: TickRate) -> Moby {
     let Making { class, position, yaw, velocity, maker, seed } = *making;
-    let size = Params::of(class).size;
-    let mut moby = Moby::new(class, position, yaw, size, seed, rate);
+    let params = Params::of(class);
+    let mut moby = Moby::new(class, position, yaw, params.size, seed, rate);
+    moby.bolts = params.bolts;
     moby.maker = maker;
     let ahead = Vec3::heading(yaw);
     if class.is(kind::BOLT | kind::PICKUP) {

@@ -73,8 +73,7 @@ impl World {
             enemies::knock_back(&mut moby, hit.velocity, self.rate);
         } else {
             enemies::die(&mut moby, hit.velocity, self.rate);
-            let bolts = moby.params(&self.level).bolts;
-            self.drop_bolts(&mut moby, bolts);
+            self.drop_bolts(&mut moby);
             self.drop_pickup(&mut moby);
             if moby.driven {
                 // Its update, which would end it, does not run.
@@ -111,10 +110,7 @@ impl World {
         match moby.class {
             Class::NanotechCrate => self.drop(&mut moby, Class::Nanotech, 0.0),
             Class::AmmoCrate => self.drop(&mut moby, Class::Ammo, 0.0),
-            _ => {
-                let bolts = moby.params(&self.level).bolts;
-                self.drop_bolts(&mut moby, bolts);
-            }
+            _ => self.drop_bolts(&mut moby),
         }
         self.debris(&moby);
         self.effects.list.push(Effect::Broke { moby: id, by });
@@ -124,9 +120,9 @@ impl World {
     }
 
     /// Bolts fly out all round, large ones for each ten.
-    fn drop_bolts(&mut self, moby: &mut Moby, bolts: u16) {
-        let large = bolts / Class::BIG_BOLT;
-        let count = large + bolts % Class::BIG_BOLT;
+    fn drop_bolts(&mut self, moby: &mut Moby) {
+        let large = moby.bolts / Class::BIG_BOLT;
+        let count = large + moby.bolts % Class::BIG_BOLT;
         let turn = std::f32::consts::TAU / f32::from(count.max(1));
         for index in 0..count {
             let class = if index < large { Class::BigBolt } else { Class::Bolt };
