@@ -29,6 +29,8 @@ pub enum LogLevel {
 /// The settings that the launcher shows for the mod (behaviour.md 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
+    /// The server, B1.1.
+    Server,
     /// The player's name, B1.2.
     Name,
     /// The port that a direct host listens on, B1.3.
@@ -40,6 +42,10 @@ pub enum Setting {
 pub enum PageId {
     /// What the main menu's Multiplayer opens, B2.2.
     Home,
+    /// The games that others host, B2.3.
+    Browse,
+    /// The rows of a party's code, B2.5.
+    Code,
     /// Host directly and Join by address, B2.6.
     Direct,
     /// The rows of the address to join, which take Direct's place, B2.6.
@@ -52,7 +58,8 @@ pub enum PageId {
 
 impl PageId {
     /// All pages, in the order they are added to the game.
-    pub const ALL: [Self; 5] = [Self::Home, Self::Direct, Self::Join, Self::Lobby, Self::Pause];
+    pub const ALL: [Self; 7] =
+        [Self::Home, Self::Browse, Self::Code, Self::Direct, Self::Join, Self::Lobby, Self::Pause];
 
     /// The page's place in [`Self::ALL`].
     pub fn index(self) -> usize {
@@ -251,6 +258,8 @@ pub trait Game {
     fn page_open(&self, page: PageId);
     /// Leaves the mod's pages for the menu they hang in.
     fn page_close(&self);
+    /// Puts the shown page's cursor on a row.
+    fn page_cursor(&self, row: usize);
     /// Asks a question; the answer comes as a prompt event.
     fn prompt(&self, prompt: PromptId, text: &str, yes: &str, no: &str);
     /// Plays a menu sound.

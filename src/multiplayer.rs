@@ -12,7 +12,7 @@ use mp_sockets::Handle;
 use crate::coop::{Coop, Now};
 use crate::game::{Game, LogLevel, PageEvent, PageId, PageView, PromptId, Setting};
 use crate::menu::{Menu, Parts};
-use crate::session::{Came, Notice, Session, names};
+use crate::session::{Came, Notice, Session, names, server};
 
 /// What a stall of the game's counts at most for any waiting (B3.6).
 const WAIT_PER_TICK_MAX: Duration = Duration::from_millis(100);
@@ -35,10 +35,14 @@ impl Multiplayer {
     /// a name if there is none.
     pub fn new(game: &dyn Game, net: Handle, random: u64) -> Self {
         let name = names::choose(&game.setting(Setting::Name), &game.launcher_name(), random);
+        let mut server = game.setting(Setting::Server);
+        if server.trim().is_empty() {
+            server::DEFAULT.clone_into(&mut server);
+        }
         let build = format!("{VERSION}/{}", game.build());
         game.log(LogLevel::Info, &format!("multiplayer {build}: you are {name}"));
         Self {
-            session: Session::new(net, name),
+            session: Session::new(net, name, &server),
             coop: Coop::new(build),
             menu: Menu::default(),
             direct_port: direct_port(game),
@@ -54,6 +58,7 @@ impl Multiplayer {
             self.take(notice, game, now);
         }
         self.session.tick(now.local);
+        self.parts(game, now.local, |menu, parts| menu.tick(parts));
         self.coop.tick(&mut self.session, game, now);
     }
 
@@ -66,6 +71,7 @@ impl Multiplayer {
 
     fn take(&mut self, notice: Notice, game: &dyn Game, now: Now) {
         match notice {
+            Notice::Greeted => self.menu.greeted(game),
             Notice::Entered => {
                 if !game.phase().in_game() && self.menu.shown().is_some() {
                     game.page_open(PageId::Lobby);
@@ -123,14 +129,19 @@ impl Multiplayer {
 
     /// A player did something on one of the pages.
     pub fn page_event(&mut self, page: PageId, event: PageEvent, game: &dyn Game, now: LocalTime) {
-        let mut parts = Parts {
-            session: &mut self.session,
-            coop: &mut self.coop,
-            game,
-            now,
-            direct_port: self.direct_port,
-        };
-        self.menu.event(page, event, &mut parts);
+        self.parts(game, now, |menu, parts| menu.event(page, event, parts));
+    }
+
+    /// The menu, and what it works on.
+    fn parts<R>(
+        &mut self,
+        game: &dyn Game,
+        now: LocalTime,
+        work: impl FnOnce(&mut Menu, &mut Parts) -> R,
+    ) -> R {
+        let (session, coop) = (&mut self.session, &mut self.coop);
+        let mut parts = Parts { session, coop, game, now, direct_port: self.direct_port };
+        work(&mut self.menu, &mut parts)
     }
 
     /// A question was answered.
@@ -146,14 +157,7 @@ impl Multiplayer {
 
     /// A page as it is to be drawn now.
     pub fn page(&mut self, page: PageId, game: &dyn Game, now: LocalTime) -> PageView {
-        let parts = Parts {
-            session: &mut self.session,
-            coop: &mut self.coop,
-            game,
-            now,
-            direct_port: self.direct_port,
-        };
-        self.menu.page(page, &parts)
+        self.parts(game, now, |menu, parts| menu.page(page, parts))
     }
 
     /// The page that shows, if one of the mod's does.
@@ -164,7 +168,7 @@ impl Multiplayer {
     /// Ends everything for good: the party is left, the figures are gone, and the socket thread's end
     /// is given back to be joined.
     pub fn end(mut self, game: &dyn Game) -> Handle {
-        self.session.leave();
+        self.session.close();
         self.coop.ended(game);
         self.session.into_net()
     }

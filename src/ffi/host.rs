@@ -138,6 +138,7 @@ impl Game for HostGame {
 
     fn setting(&self, setting: Setting) -> String {
         let key = OpenracStr::new(match setting {
+            Setting::Server => "Server",
             Setting::Name => "Name",
             Setting::DirectPort => "DirectPort",
         });
@@ -158,6 +159,11 @@ impl Game for HostGame {
 
     fn page_close(&self) {
         call!(self.pages.page_close(), else ());
+    }
+
+    fn page_cursor(&self, row: usize) {
+        let row = u32::try_from(row).unwrap_or(u32::MAX);
+        call!(self.pages.page_cursor(row), else ());
     }
 
     fn prompt(&self, prompt: PromptId, text: &str, yes: &str, no: &str) {

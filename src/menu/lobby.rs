@@ -26,7 +26,10 @@ pub(super) fn place_lines(parts: &Parts) -> Vec<String> {
     match (parts.session.hosting(), parts.session.target()) {
         (Some(hosting), _) => hosting_lines(&hosting.addresses, hosting.port),
         (None, Some(Target::Joining { address })) => vec![format!("Party at {address}")],
-        (None, _) => vec!["Party".to_owned()],
+        (None, _) => {
+            let code = parts.session.party().map_or("", |party| &party.code);
+            vec![format!("Party {code}")]
+        }
     }
 }
 
@@ -39,11 +42,7 @@ fn count_line(party: &Party) -> String {
 /// Start for the host, Ready for a member, Join the game once it is on.
 fn first_row(view: &mut View, party: &Party, parts: &Parts) {
     if parts.session.is_host() {
-        if party.all_ready() {
-            view.button("Start", Action::Start);
-        } else {
-            view.dim_button("Start", Action::Start);
-        }
+        view.button_if(party.all_ready(), "Start", Action::Start);
         return;
     }
     let ready =

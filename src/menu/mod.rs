@@ -2,11 +2,15 @@
 //! choice does. A page is a [`PageView`] made anew from the session and the play; the menu keeps only
 //! which page shows, and the address being stepped.
 
+mod browse;
+mod code;
 mod direct;
 mod home;
 mod lobby;
 mod pause;
 mod view;
+
+use std::time::Duration;
 
 use mp_netcode::LocalTime;
 
@@ -14,13 +18,26 @@ use crate::coop::Coop;
 use crate::direct::address::{AddressRow, AddressRows};
 use crate::game::{Game, MenuSound, PageEvent, PageId, PageView, PromptId};
 use crate::session::Session;
+use code::CodeRows;
 use view::View;
 
 /// What choosing or stepping a row does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Action {
     /// Words only.
     Nothing,
+    /// The games that others host.
+    OpenBrowse,
+    /// The rows of a code.
+    OpenCode,
+    /// A party of one's own on the server.
+    Create,
+    /// Asks for the games again.
+    Refresh,
+    /// Joins the party of that code.
+    JoinCode(String),
+    /// Steps a character of the code.
+    Character(usize),
     /// The page of Host directly and Join by address.
     OpenDirect,
     /// The rows of the address.
@@ -41,6 +58,9 @@ enum Action {
     Leave,
 }
 
+/// How often the games are asked for while they are shown (B2.3).
+const LIST_INTERVAL: Duration = Duration::from_secs(3);
+
 /// What the pages are made from.
 pub struct Parts<'a> {
     /// The player's place in a party.
@@ -60,6 +80,8 @@ pub struct Parts<'a> {
 pub struct Menu {
     shown: Option<PageId>,
     address: AddressRows,
+    code: CodeRows,
+    next_list: LocalTime,
     refused: Option<&'static str>,
 }
 
@@ -77,12 +99,14 @@ impl Menu {
     fn view(&self, page: PageId, parts: &Parts) -> View {
         let mut view = match page {
             PageId::Home => home::view(parts),
+            PageId::Browse => browse::view(parts),
+            PageId::Code => code::view(self.code),
             PageId::Direct => direct::view(),
             PageId::Join => direct::join_view(self.address, parts),
             PageId::Lobby => lobby::view(parts),
             PageId::Pause => pause::view(parts),
         };
-        view.page.footer.push(parts.session.footer(parts.now));
+        view.page.footer.extend(parts.session.footer(parts.now));
         view.page.footer.extend(self.refused.map(str::to_owned));
         view
     }
@@ -90,7 +114,7 @@ impl Menu {
     /// A player did something on a page.
     pub fn event(&mut self, page: PageId, event: PageEvent, parts: &mut Parts) {
         match event {
-            PageEvent::Shown => self.shown = Some(page),
+            PageEvent::Shown => self.show(page, parts),
             PageEvent::Hidden => {
                 if self.shown == Some(page) {
                     self.shown = None;
@@ -98,10 +122,8 @@ impl Menu {
             }
             PageEvent::Choose { row } => self.choose(page, row, parts),
             PageEvent::Step { row, right, held_ticks } => {
-                if let Some((Action::Address(row), _)) = self.view(page, parts).action(row) {
-                    parts.game.menu_sound(MenuSound::Move);
-                    self.address.step(row, right, held_ticks);
-                }
+                let Some((action, _)) = self.view(page, parts).action(row) else { return };
+                self.step(&action, right, held_ticks, parts);
             }
             PageEvent::Back => self.back(page, parts),
         }
@@ -113,28 +135,81 @@ impl Menu {
         let Some((action, dim)) = self.view(page, parts).action(row) else { return };
         if dim {
             parts.game.menu_sound(MenuSound::Refused);
-            self.refused = action.refusal(parts);
+            self.refused = action.refusal();
             return;
         }
         if action != Action::Nothing {
             parts.game.menu_sound(MenuSound::Choose);
         }
-        self.act(action, parts);
+        self.act(&action, parts);
     }
 
-    fn act(&mut self, action: Action, parts: &mut Parts) {
+    fn act(&mut self, action: &Action, parts: &mut Parts) {
         match action {
             Action::Nothing => {}
-            Action::OpenDirect => parts.game.page_open(PageId::Direct),
+            Action::OpenBrowse => parts.game.page_open(PageId::Browse),
+            Action::OpenCode => parts.game.page_open(PageId::Code),
+            Action::Create => parts.session.create(),
+            Action::Refresh => self.list(parts),
+            Action::JoinCode(code) => parts.session.join_code(code.clone()),
+            Action::OpenDirect => {
+                // Direct play has no use for the server, nor its pages for the server's state (B2.9).
+                parts.session.close();
+                parts.game.page_open(PageId::Direct);
+            }
             Action::OpenJoin => parts.game.page_open(PageId::Join),
             Action::Host => parts.session.host(parts.direct_port),
             Action::Join => parts.session.join(self.address.address()),
             // Cross steps a value too, as Right does.
-            Action::Address(row) => self.address.step(row, true, 0),
-            Action::Ready(ready) => parts.session.set_ready(ready),
+            Action::Address(_) | Action::Character(_) => self.step(action, true, 0, parts),
+            Action::Ready(ready) => parts.session.set_ready(*ready),
             Action::Start => parts.coop.start(parts.session, parts.game),
             Action::JoinGame => parts.coop.want(parts.session),
             Action::Leave => ask_to_leave(parts),
+        }
+    }
+
+    fn step(&mut self, action: &Action, right: bool, held_ticks: u32, parts: &Parts) {
+        match action {
+            Action::Address(row) => self.address.step(*row, right, held_ticks),
+            Action::Character(place) => self.code.step(*place, right),
+            _ => return,
+        }
+        parts.game.menu_sound(MenuSound::Move);
+    }
+
+    fn show(&mut self, page: PageId, parts: &mut Parts) {
+        self.shown = Some(page);
+        match page {
+            PageId::Home => {
+                parts.session.go_online();
+                let online = parts.session.is_online();
+                let row = if online { home::BROWSE_ROW } else { home::DIRECT_ROW };
+                parts.game.page_cursor(row);
+            }
+            PageId::Browse => self.list(parts),
+            _ => {}
+        }
+    }
+
+    /// The server said hello: the cursor moves up to what was dim until now (B2.2).
+    pub fn greeted(&self, game: &dyn Game) {
+        if self.shown == Some(PageId::Home) {
+            game.page_cursor(home::BROWSE_ROW);
+        }
+    }
+
+    /// One tick: the games are asked for again while they are shown (B2.3).
+    pub fn tick(&mut self, parts: &mut Parts) {
+        if self.shown == Some(PageId::Browse) && parts.now >= self.next_list {
+            self.list(parts);
+        }
+    }
+
+    fn list(&mut self, parts: &mut Parts) {
+        self.next_list = parts.now + LIST_INTERVAL;
+        if parts.session.is_online() {
+            parts.session.list();
         }
     }
 
@@ -143,12 +218,13 @@ impl Menu {
         parts.game.menu_sound(MenuSound::Back);
         match page {
             PageId::Home | PageId::Pause => parts.game.page_close(),
+            PageId::Browse | PageId::Code => parts.game.page_open(PageId::Home),
             PageId::Direct => {
-                parts.session.leave();
+                parts.session.close();
                 parts.game.page_open(PageId::Home);
             }
             PageId::Join => {
-                parts.session.leave();
+                parts.session.close();
                 parts.game.page_open(PageId::Direct);
             }
             PageId::Lobby => ask_to_leave(parts),
@@ -158,14 +234,23 @@ impl Menu {
 
 impl Action {
     /// Why a dim row is refused, in words.
-    fn refusal(self, parts: &Parts) -> Option<&'static str> {
-        let waits = self == Action::Start && parts.session.party().is_some();
-        waits.then_some("Wait until everyone is ready")
+    fn refusal(&self) -> Option<&'static str> {
+        match self {
+            Self::Start => Some("Wait until everyone is ready"),
+            Self::OpenBrowse | Self::Create | Self::OpenCode => {
+                Some("This needs the server: wait for it, or use Direct connect")
+            }
+            _ => None,
+        }
     }
 }
 
 /// Leave and Triangle ask first (B2.7, B2.8).
 fn ask_to_leave(parts: &Parts) {
-    let text = if parts.session.hosting().is_some() { "Stop hosting?" } else { "Leave the party?" };
+    let text = match (parts.session.hosting(), parts.session.is_host()) {
+        (Some(_), _) => "Stop hosting?",
+        (None, true) => "End the party?",
+        (None, false) => "Leave the party?",
+    };
     parts.game.prompt(PromptId::Leave, text, "Yes", "No");
 }

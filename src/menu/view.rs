@@ -27,9 +27,14 @@ impl View {
         self.row(label.into(), String::new(), RowKind::Button, false, action);
     }
 
-    /// Adds one that cannot be chosen now: it is dim, and refused with the game's sound.
-    pub(super) fn dim_button(&mut self, label: impl Into<String>, action: Action) {
-        self.row(label.into(), String::new(), RowKind::Button, true, action);
+    /// Adds one that may be chosen only if `open`: else it is dim, and refused with the game's sound.
+    pub(super) fn button_if(&mut self, open: bool, label: &str, action: Action) {
+        self.row(label.to_owned(), String::new(), RowKind::Button, !open, action);
+    }
+
+    /// Adds a row that Cross chooses, with words on its right.
+    pub(super) fn choice(&mut self, label: String, value: String, action: Action) {
+        self.row(label, value, RowKind::Button, false, action);
     }
 
     /// Adds a row whose value Left and Right step.
@@ -49,6 +54,6 @@ impl View {
 
     /// What choosing a row does and whether it is dim; `None` if there is no such row.
     pub(super) fn action(&self, row: usize) -> Option<(Action, bool)> {
-        Some((*self.actions.get(row)?, self.page.rows.get(row)?.dim))
+        Some((self.actions.get(row)?.clone(), self.page.rows.get(row)?.dim))
     }
 }

@@ -7,13 +7,14 @@ mod messages;
 pub mod names;
 mod party;
 mod reports;
+pub mod server;
 mod strikes;
 
 use std::net::SocketAddr;
 
 use mp_netcode::{Grade, LocalTime, ServerTime};
 use mp_protocol::SessionId;
-use mp_sockets::{Command, Handle, LinkId};
+use mp_sockets::{Command, Handle, LinkId, PartyRequest, PartyRow};
 
 pub use link::{Ended, Hosting, Target};
 pub(crate) use messages::Came;
@@ -22,6 +23,7 @@ pub use party::{LinkQuality, Member, Party};
 
 use link::Link;
 use lobby::Beats;
+use server::ServerName;
 use strikes::Strikes;
 
 /// The description of a party that starts a new game (B2.4).
@@ -30,6 +32,8 @@ pub const NEW_GAME: &str = "New game";
 /// What a report came to, for the rest of the mod.
 #[derive(Debug, PartialEq)]
 pub enum Notice {
+    /// The server answered HELLO.
+    Greeted,
     /// This player is in a party now.
     Entered,
     /// Somebody came into it.
@@ -60,6 +64,8 @@ pub struct Session {
     link_id: LinkId,
     link: Link,
     name: String,
+    server: Result<ServerName, String>,
+    parties: Option<Vec<PartyRow>>,
     party: Option<Party>,
     hosting: Option<Hosting>,
     footer: String,
@@ -75,13 +81,16 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session without a link, of a player of that name. `net` is the socket thread's end.
-    pub fn new(net: Handle, name: String) -> Self {
+    /// A session without a link, of a player of that name. `net` is the socket thread's end, `server`
+    /// the Server setting; one that is not understood is said, and direct play works (B1.1).
+    pub fn new(net: Handle, name: String, server: &str) -> Self {
         Self {
             net,
             link_id: LinkId(0),
             link: Link::Closed,
             name,
+            server: ServerName::parse(server).ok_or_else(|| server.to_owned()),
+            parties: None,
             party: None,
             hosting: None,
             footer: String::new(),
@@ -123,7 +132,7 @@ impl Session {
         match &self.link {
             Link::Closed => None,
             Link::Opening(target) | Link::Up { target, .. } => Some(*target),
-            Link::Retrying { address, .. } => Some(Target::Joining { address: *address }),
+            Link::Retrying { target, .. } => Some(*target),
         }
     }
 
@@ -161,15 +170,79 @@ impl Session {
         self.command(Command::Host { link, port, name, description });
     }
 
-    /// Joins the direct host at an address, trying until [`Self::leave`].
+    /// Joins the direct host at an address, trying until [`Self::close`].
     pub fn join(&mut self, address: SocketAddr) {
         let link = self.open(Target::Joining { address });
         let name = self.name.clone();
         self.command(Command::Connect { link, to: address.into(), name });
     }
 
-    /// Leaves the party, gives up a link on its way, stops hosting: whatever there is, at once.
+    /// Links to the server of the setting, unless there is a link already (B2.2).
+    pub fn go_online(&mut self) {
+        if self.link != Link::Closed {
+            return;
+        }
+        let server = match &self.server {
+            Ok(server) => server.clone(),
+            Err(setting) => {
+                self.footer = format!("Server setting not understood: {setting:?}");
+                return;
+            }
+        };
+        // Why the last party ended stays to be read.
+        let footer = std::mem::take(&mut self.footer);
+        let link = self.open(Target::Server);
+        self.footer = footer;
+        let (to, name) = (server.into(), self.name.clone());
+        self.command(Command::Connect { link, to, name });
+    }
+
+    /// What the server is called, for the player.
+    pub(crate) fn server_words(&self) -> String {
+        self.server.as_ref().map_or_else(String::clone, ServerName::to_string)
+    }
+
+    /// Whether the server said hello, and this player is in no party of it.
+    pub fn is_online(&self) -> bool {
+        matches!(self.link, Link::Up { target: Target::Server, .. }) && self.party.is_none()
+    }
+
+    /// A party of one's own on the server.
+    pub fn create(&mut self) {
+        self.set_footer("Creating a match");
+        let description = NEW_GAME.to_owned();
+        self.command(Command::Party(PartyRequest::Create { description }));
+    }
+
+    /// Into the party on the server that has this code.
+    pub fn join_code(&mut self, code: String) {
+        self.set_footer(&format!("Joining {code}"));
+        self.command(Command::Party(PartyRequest::Join { code }));
+    }
+
+    /// Asks which parties have room.
+    pub fn list(&mut self) {
+        self.command(Command::Party(PartyRequest::List));
+    }
+
+    /// The parties with room, as last told; `None` until then.
+    pub fn parties(&self) -> Option<&[PartyRow]> {
+        self.parties.as_deref()
+    }
+
+    /// Leaves the party: the server's link stays, direct play ends.
     pub fn leave(&mut self) {
+        if self.target() == Some(Target::Server) {
+            self.command(Command::Party(PartyRequest::Leave));
+            self.forget_party();
+            self.footer.clear();
+        } else {
+            self.close();
+        }
+    }
+
+    /// Leaves the party, gives up a link on its way, stops hosting: whatever there is, at once.
+    pub fn close(&mut self) {
         self.owes_close |= self.link != Link::Closed;
         self.forget();
         self.footer.clear();
@@ -182,22 +255,28 @@ impl Session {
     }
 
     fn open(&mut self, target: Target) -> LinkId {
-        self.leave();
+        self.close();
         self.link_id = LinkId(self.link_id.0.wrapping_add(1));
         self.link = Link::Opening(target);
         self.link_id
     }
 
+    /// Drops what belongs to the party.
+    fn forget_party(&mut self) {
+        self.party = None;
+        self.parties = None;
+        self.strikes = Strikes::default();
+        self.beats = Beats::default();
+    }
+
     /// Drops what belongs to the link.
     fn forget(&mut self) {
+        self.forget_party();
         self.link = Link::Closed;
-        self.party = None;
         self.hosting = None;
         self.server_offset_micros = None;
         self.quality = LinkQuality::default();
         self.liveness = Grade::Live;
-        self.strikes = Strikes::default();
-        self.beats = Beats::default();
     }
 
     /// A command that the socket thread cannot take means that it has ended or is hopelessly behind:
@@ -205,7 +284,7 @@ impl Session {
     fn command(&mut self, command: Command) {
         let Err(error) = self.net.send(command) else { return };
         let in_party = self.party.is_some();
-        self.leave();
+        self.close();
         self.footer = format!("The network stopped: {error}");
         self.broken = in_party.then_some(Ended::NetworkStopped);
     }

@@ -4,7 +4,7 @@ use mp_netcode::LocalTime;
 use mp_protocol::ErrorReason;
 use mp_sockets::{Event, HostError, LostReason, PartyNews, Report};
 
-use super::link::{Ended, Hosting, Link, Target};
+use super::link::{Ended, Hosting, Link, SERVER_WENT_AWAY, Target};
 use super::party::{LinkQuality, Party};
 use super::{Notice, Session};
 
@@ -48,16 +48,18 @@ impl Session {
                 None
             }
             Event::ConnectFailed { why, retry_in } => {
-                if let Some(Target::Joining { address }) = self.target() {
-                    self.link = Link::Retrying { address, why, at: now + retry_in };
+                if let Some(target) = self.target() {
+                    self.link = Link::Retrying { target, why, at: now + retry_in };
                 }
                 None
             }
             Event::Connected { session } => {
-                if let Some(target) = self.target() {
-                    self.link = Link::Up { target, me: session };
+                let target = self.target()?;
+                self.link = Link::Up { target, me: session };
+                if self.footer == SERVER_WENT_AWAY {
+                    self.footer.clear();
                 }
-                None
+                Some(Notice::Greeted)
             }
             Event::Lost { why } => self.lost(&why),
             Event::Party(news) => self.party_news(news),
@@ -77,20 +79,33 @@ impl Session {
         }
     }
 
-    /// A link lost in a party ends it, and direct play is not taken up again by itself (B3.3, B5.9).
+    /// A link lost in a party ends it; the server's comes back by itself, direct play does not (B3.3,
+    /// B5.9).
     fn lost(&mut self, why: &LostReason) -> Option<Notice> {
+        let target = self.target()?;
+        if target == Target::Server {
+            // It is tried again by itself; what was heard over it counts no more.
+            let in_party = self.party.is_some();
+            self.forget_party();
+            self.link = Link::Opening(Target::Server);
+            self.set_footer(SERVER_WENT_AWAY);
+            return in_party.then_some(Notice::Ended(Ended::ServerWentAway));
+        }
         if self.party.is_some() {
             return Some(self.end(Ended::HostWentAway));
         }
-        if let Some(Target::Joining { address }) = self.target() {
-            self.link = Link::Opening(Target::Joining { address });
-            self.footer = why.to_string();
-        }
+        self.link = Link::Opening(target);
+        self.footer = why.to_string();
         None
     }
 
+    /// The party is over. The server's link outlives it, a direct one does not.
     fn end(&mut self, why: Ended) -> Notice {
-        self.leave();
+        if self.target() == Some(Target::Server) {
+            self.forget_party();
+        } else {
+            self.close();
+        }
         self.set_footer(why.words());
         Notice::Ended(why)
     }
@@ -115,7 +130,10 @@ impl Session {
                 Some(Notice::Left { id, name })
             }
             PartyNews::End => Some(self.end(Ended::HostLeft)),
-            PartyNews::List(_) => None,
+            PartyNews::List(parties) => {
+                self.parties = Some(parties);
+                None
+            }
         }
     }
 
@@ -124,9 +142,9 @@ impl Session {
         if reason == ErrorReason::NotInOne {
             return None;
         }
-        if self.party.is_none() {
-            // Connected but let into no party: nothing more comes of this link.
-            self.leave();
+        if self.party.is_none() && self.target() != Some(Target::Server) {
+            // Connected but let into no party: nothing more comes of a direct link.
+            self.close();
         }
         self.footer = reason.to_string();
         None

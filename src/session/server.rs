@@ -4,6 +4,7 @@ use std::fmt;
 use std::net::Ipv6Addr;
 
 use mp_protocol::limits::PORT;
+use mp_sockets::Destination;
 
 /// The server that is played on unless the setting names another.
 pub const DEFAULT: &str = "game.openrac.dev:7770";
@@ -46,6 +47,12 @@ fn port(after: &str) -> Option<u16> {
     digits.parse().ok().filter(|&port| plain && port != 0)
 }
 
+impl From<ServerName> for Destination {
+    fn from(server: ServerName) -> Self {
+        Self::Name { host: server.host, port: server.port }
+    }
+}
+
 impl fmt::Display for ServerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.host.contains(':') {
@@ -80,8 +87,22 @@ mod tests {
     fn what_is_no_server_is_not_understood() {
         let long = "a".repeat(NAME_MAX + 1);
         for setting in [
-            "", ":7770", "h:", "h:0", "h:65536", "h:+1", "h:1:2", "::1", "[::1", "[]:1", "[h]:1",
-            "[::1]7770", "a b", "a/b", "h:x", &long,
+            "",
+            ":7770",
+            "h:",
+            "h:0",
+            "h:65536",
+            "h:+1",
+            "h:1:2",
+            "::1",
+            "[::1",
+            "[]:1",
+            "[h]:1",
+            "[::1]7770",
+            "a b",
+            "a/b",
+            "h:x",
+            &long,
         ] {
             assert_eq!(parsed(setting), None, "{setting:?}");
         }

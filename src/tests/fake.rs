@@ -91,6 +91,7 @@ impl Game for FakeGame {
 
     fn setting(&self, setting: Setting) -> String {
         let name = match setting {
+            Setting::Server => "Server",
             Setting::Name => "Name",
             Setting::DirectPort => "DirectPort",
         };
@@ -113,6 +114,10 @@ impl Game for FakeGame {
     fn page_close(&self) {
         self.page.set(None);
         self.done("close".to_owned());
+    }
+
+    fn page_cursor(&self, row: usize) {
+        self.done(format!("cursor {row}"));
     }
 
     fn prompt(&self, _prompt: PromptId, text: &str, _yes: &str, _no: &str) {

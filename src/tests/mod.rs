@@ -6,6 +6,7 @@ mod figures;
 mod leaving;
 mod pages;
 mod party;
+mod server;
 
 use std::net::SocketAddr;
 use std::time::Duration;

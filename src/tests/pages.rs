@@ -3,14 +3,6 @@
 use super::*;
 use mp_sockets::{ConnectError, HostError};
 
-/// B2.2
-#[test]
-fn home_offers_direct_connect_and_says_the_players_name() {
-    let mut player = Player::new("Nova_7", 7);
-    let home = player.page(PageId::Home, LocalTime::ZERO);
-    assert_eq!(text(&home), "Multiplayer\n- Direct connect\n- Your name Nova_7");
-}
-
 /// B2.6
 #[test]
 fn triangle_goes_from_the_address_to_direct_connect_to_home_to_the_menu() {
