@@ -1,5 +1,7 @@
 //! What the router counts, for a driver's metrics. Nothing in the router may depend on a count.
 
+use core::ops::AddAssign;
+
 use crate::rates::Strike;
 
 /// Why something was dropped without an answer and without a strike.
@@ -100,6 +102,48 @@ impl Counters {
     /// Adds a buffer's length to a total.
     pub(crate) fn add(total: &mut u64, bytes: usize) {
         *total += u64::try_from(bytes).expect("a length fits 64 bits");
+    }
+}
+
+impl AddAssign<&Self> for Counters {
+    /// Adds another router's totals.
+    fn add_assign(&mut self, other: &Self) {
+        let Self {
+            connections,
+            connections_ended,
+            refused,
+            sessions,
+            parties,
+            parties_ended,
+            bytes_in,
+            bytes_out,
+            frames_in,
+            frames_out,
+            datagrams_in,
+            datagrams_out,
+            datagram_bytes_in,
+            datagram_bytes_out,
+            drops,
+            strikes,
+        } = self;
+        *connections += other.connections;
+        *connections_ended += other.connections_ended;
+        *refused += other.refused;
+        *sessions += other.sessions;
+        *parties += other.parties;
+        *parties_ended += other.parties_ended;
+        *bytes_in += other.bytes_in;
+        *bytes_out += other.bytes_out;
+        *frames_in += other.frames_in;
+        *frames_out += other.frames_out;
+        *datagrams_in += other.datagrams_in;
+        *datagrams_out += other.datagrams_out;
+        *datagram_bytes_in += other.datagram_bytes_in;
+        *datagram_bytes_out += other.datagram_bytes_out;
+        let arrays = drops.iter_mut().chain(strikes);
+        for (count, more) in arrays.zip(other.drops.iter().chain(&other.strikes)) {
+            *count += more;
+        }
     }
 }
 

@@ -1,0 +1,131 @@
+//! The metrics' own small HTTP server, in a thread of its own: `/metrics` and `/healthz`, one request a
+//! connection and one connection at a time, everything bounded. It is for an operator's network.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crate::prometheus;
+use crate::relay::Monitor;
+
+/// The most bytes of a request's head.
+const HEAD_MAX: usize = 8 * 1024;
+/// How long a request may take to come, and its answer to be taken.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a connect to ourselves may take, which is how the thread is woken to end.
+const WAKING: Duration = Duration::from_millis(200);
+
+/// The metrics' server. Dropping it ends it.
+#[derive(Debug)]
+pub struct Admin {
+    address: SocketAddr,
+    ending: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Admin {
+    /// Serves a relay's figures.
+    ///
+    /// # Errors
+    /// It cannot listen there, or the system gives no thread.
+    pub fn start(at: SocketAddr, monitor: Monitor) -> io::Result<Self> {
+        let listener = TcpListener::bind(at)?;
+        let address = listener.local_addr()?;
+        let ending = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&ending);
+        let thread = std::thread::Builder::new()
+            .name("relay-metrics".into())
+            .spawn(move || serve(&listener, &monitor, &told))?;
+        Ok(Self { address, ending, thread: Some(thread) })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
+impl Drop for Admin {
+    fn drop(&mut self) {
+        self.ending.store(true, Ordering::Release);
+        let woken = TcpStream::connect_timeout(&self.address, WAKING);
+        if let Some(thread) = self.thread.take().filter(|_| woken.is_ok()) {
+            // A panic in it is a bug, and was said by it.
+            let _panicked = thread.join();
+        }
+    }
+}
+
+fn serve(listener: &TcpListener, monitor: &Monitor, ending: &AtomicBool) {
+    for stream in listener.incoming() {
+        if ending.load(Ordering::Acquire) {
+            return;
+        }
+        // A client that is gone or too slow has no answer; the next one is served.
+        let _failed = stream.and_then(|stream| answer(stream, monitor));
+    }
+}
+
+fn answer(mut stream: TcpStream, monitor: &Monitor) -> io::Result<()> {
+    let mut head = [0; HEAD_MAX];
+    let (status, kind, body) = match read_head(&mut stream, &mut head)? {
+        Some(head) => respond(head, monitor),
+        None => ("431 Request Header Fields Too Large", "text/plain", "too long\n".into()),
+    };
+    stream.set_write_timeout(Some(PATIENCE))?;
+    let length = body.len();
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\
+         Connection: close\r\n\r\n{body}"
+    )?;
+    stream.shutdown(Shutdown::Write)
+}
+
+/// A request's head, up to its empty line; none if it is too long.
+fn read_head<'a>(stream: &mut TcpStream, head: &'a mut [u8]) -> io::Result<Option<&'a [u8]>> {
+    let until = Instant::now() + PATIENCE;
+    let mut length = 0;
+    while length < head.len() {
+        let left = until.saturating_duration_since(Instant::now());
+        // A time-out of zero would be none.
+        stream.set_read_timeout(Some(left.max(Duration::from_millis(1))))?;
+        match stream.read(&mut head[length..])? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            count => length += count,
+        }
+        if head[..length].windows(4).any(|end| end == b"\r\n\r\n") {
+            return Ok(Some(&head[..length]));
+        }
+        if Instant::now() >= until {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+    }
+    Ok(None)
+}
+
+fn respond(head: &[u8], monitor: &Monitor) -> (&'static str, &'static str, String) {
+    let mut words = head.split(|byte| byte.is_ascii_whitespace());
+    let (method, path) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let plain = "text/plain; charset=utf-8";
+    if method != b"GET" {
+        return ("405 Method Not Allowed", plain, "GET only\n".into());
+    }
+    match (path, monitor.stats()) {
+        (b"/metrics", Some(stats)) => {
+            ("200 OK", prometheus::CONTENT_TYPE, prometheus::text(&stats))
+        }
+        (b"/healthz", Some(stats)) if stats.draining => {
+            ("503 Service Unavailable", plain, "draining\n".into())
+        }
+        (b"/healthz", Some(_)) => ("200 OK", plain, "ok\n".into()),
+        (b"/metrics" | b"/healthz", None) => {
+            ("503 Service Unavailable", plain, "a thread does not answer\n".into())
+        }
+        _ => ("404 Not Found", plain, "/metrics or /healthz\n".into()),
+    }
+}

@@ -1,0 +1,1 @@
+//! Bad input over real sockets costs its sender alone.

@@ -1,0 +1,10 @@
+//! The relay over real sockets: the program as a process, and the library with several threads.
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+mod hostile;
+mod play;
+mod player;
+#[cfg(unix)]
+mod program;
+mod support;
