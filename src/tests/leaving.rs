@@ -54,7 +54,8 @@ fn the_host_leaving_goes_to_the_title_too() {
     assert!(party.host().game.did().contains(&"title Home".to_owned()));
     party.host().take_commands();
     assert!(party.host().closed);
-    assert_eq!(party.text(0, PageId::Home), "Multiplayer\n- Direct connect\n- Your name Nova_7");
+    let home = party.text(0, PageId::Home);
+    assert!(home.ends_with("- Your name Nova_7"), "it was its choice, so nothing is said: {home}");
 }
 
 /// B5.9

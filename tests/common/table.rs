@@ -50,7 +50,12 @@ impl Table {
 
     /// One more game, with this DirectPort.
     pub fn sit_with(&mut self, name: &'static str, errand: Errand, port: u16) {
-        let settings = [("Name", name.to_owned()), ("DirectPort", port.to_string())];
+        // Nobody listens at that server: direct parties need none, and no name is looked up.
+        let settings = [
+            ("Server", "127.0.0.1:1".to_owned()),
+            ("Name", name.to_owned()),
+            ("DirectPort", port.to_string()),
+        ];
         let setup = Setup {
             settings: settings.map(|(key, value)| (key.to_owned(), value)).into(),
             build: "1.2.0/PLAY-00001".to_owned(),

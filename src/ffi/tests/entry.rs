@@ -4,6 +4,8 @@ use sdk_bindings::{
     LOADED, OpenracHost, OpenracMod, REFUSED_FAILED, REFUSED_NULL, REFUSED_TABLE, REFUSED_VERSION,
 };
 
+use crate::game::PageId;
+
 use super::host::{FakeHost, empty_module};
 use super::{HOME, load_quiet};
 use crate::ffi::entry::{Refusal, load};
@@ -164,10 +166,14 @@ fn a_core_that_cannot_start_is_refused_with_its_reason() {
 fn the_pages_and_their_menu_items_are_added() {
     let host = FakeHost::new();
     load_quiet(&host);
-    assert_eq!(host.pages.borrow().len(), 5);
+    let handle = |page: PageId| page.index() + 1;
+    assert_eq!(host.pages.borrow().len(), PageId::ALL.len());
     assert_eq!(
         *host.calls.borrow(),
-        ["menu_item 0 Load Game Multiplayer 1", "menu_item 1 Video Multiplayer 5"]
+        [
+            format!("menu_item 0 Load Game Multiplayer {}", handle(PageId::Home)),
+            format!("menu_item 1 Video Multiplayer {}", handle(PageId::Pause)),
+        ]
     );
     host.unload();
 }

@@ -63,6 +63,7 @@ impl FakeHost {
             menu_item: Some(menu_item),
             page_open: Some(page_open),
             page_close: Some(page_close),
+            page_cursor: Some(page_cursor),
             prompt: Some(prompt),
             menu_sound: Some(menu_sound),
             phase: Some(phase),
@@ -222,7 +223,12 @@ unsafe extern "C" fn log(user: *mut c_void, _level: u8, text: OpenracStr) {
 }
 
 unsafe extern "C" fn setting(_user: *mut c_void, key: OpenracStr) -> OpenracStr {
-    OpenracStr::new(if copied(key) == "Name" { "Qwark" } else { "" })
+    OpenracStr::new(match copied(key).as_str() {
+        "Name" => "Qwark",
+        // Nobody listens there: these tests need no server, and look up no name.
+        "Server" => "127.0.0.1:1",
+        _ => "",
+    })
 }
 
 unsafe extern "C" fn launcher_name(_user: *mut c_void) -> OpenracStr {
@@ -256,6 +262,10 @@ unsafe extern "C" fn menu_item(
 
 unsafe extern "C" fn page_open(user: *mut c_void, page: OpenracPageHandle) {
     FakeHost::from(user).did("page_open", format!("page_open {page}"));
+}
+
+unsafe extern "C" fn page_cursor(user: *mut c_void, row: u32) {
+    FakeHost::from(user).did("page_cursor", format!("page_cursor {row}"));
 }
 
 unsafe extern "C" fn page_close(user: *mut c_void) {
