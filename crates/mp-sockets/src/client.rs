@@ -208,3 +208,6 @@ impl Tcp {
 fn in_words(error: &io::Error) -> Option<String> {
     (!platform::is_gone(error)).then(|| error.to_string())
 }
+
+#[cfg(test)]
+mod tests;

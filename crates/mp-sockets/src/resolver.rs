@@ -74,3 +74,6 @@ impl Resolver {
         Some(answer)
     }
 }
+
+#[cfg(test)]
+mod tests;

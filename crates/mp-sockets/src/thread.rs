@@ -287,3 +287,6 @@ fn exchange(io: &mut Io<'_>, link: &mut Link, server: &mut Server) -> bool {
     }
     moved
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,10 +2,12 @@
 
 mod common;
 
+use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
 use common::{Game, is_info};
+use mp_protocol::{Member, PartyInfo, ServerPacket, SessionId};
 use mp_sockets::{
     Command, ConnectError, Destination, Event, Handle, LinkId, LostReason, PartyNews, QUEUED_MAX,
     Report, SendError,
@@ -81,6 +83,40 @@ fn a_lost_link_comes_back_by_itself() {
     member.wait("INFO", |event| is_info(event).then_some(()));
 }
 
+#[test]
+fn a_host_is_joined_by_name() {
+    let (_host, at) = Game::hosting("Host");
+    let mut member = Game::new("Member");
+    member.connect(1, Destination::Name { host: "localhost".into(), port: at.port() });
+    member.wait("INFO", |event| is_info(event).then_some(()));
+    member.wait_for_udp();
+}
+
+/// A server written by hand: it lets one in, makes it the host of a party, and then says `more` and
+/// reads nothing.
+fn stubborn_server(name: &'static str, more: &[u8]) -> (Game, TcpListener, TcpStream) {
+    let listener = Socket::new(Domain::IPV4, Type::STREAM, Some(Protocol::TCP)).expect("a socket");
+    listener.set_recv_buffer_size(4096).expect("a small buffer");
+    listener.bind(&SocketAddr::from((Ipv4Addr::LOCALHOST, 0)).into()).expect("a free port");
+    listener.listen(1).expect("it listens");
+    let listener = TcpListener::from(listener);
+    let mut game = Game::new(name);
+    game.connect(1, listener.local_addr().expect("its address"));
+    let (mut stream, _) = listener.accept().expect("it connects");
+    let (me, other) = (SessionId(1), SessionId(2));
+    let members = [Member { id: me, name: "Me" }, Member { id: other, name: "Other" }];
+    let members = members.as_slice().into();
+    let info = PartyInfo { code: "ABCDEF", host: me, members, description: "" };
+    let mut bytes = Vec::new();
+    for packet in [ServerPacket::Hello { session: me }, ServerPacket::Info(info)] {
+        packet.encode(&mut bytes).expect("a packet");
+    }
+    bytes.extend(more);
+    stream.write_all(&bytes).expect("is taken");
+    game.wait("INFO", |event| is_info(event).then_some(()));
+    (game, listener, stream)
+}
+
 /// What has to live as long as a state lasts.
 type Kept = Vec<Box<dyn std::any::Any>>;
 
@@ -109,6 +145,18 @@ fn every_state() -> Vec<(&'static str, Game, Kept)> {
     wait_for_connecting(&mut greeting);
     let accepted: (TcpStream, _) = silent.accept().expect("it connects");
     states.push(("waiting for HELLO", greeting, vec![Box::new(silent), Box::new(accepted)]));
+
+    // A frame whose end never comes.
+    let (game, listener, stream) = stubborn_server("Half", &[0, 0, 1, 0, 3, 0, 0]);
+    states.push(("mid-frame", game, vec![Box::new((listener, stream))]));
+
+    let (mut game, listener, stream) = stubborn_server("Unread", &[]);
+    for _ in 0..60 {
+        game.send(Command::Event { target: None, bytes: vec![200; 65_531] });
+    }
+    // It has been written to until it took no more.
+    game.wait("Interrupted", |event| matches!(event, Event::Liveness(_)).then_some(()));
+    states.push(("server not reading", game, vec![Box::new((listener, stream))]));
 
     let (host, at) = Game::hosting("Host");
     states.push(("in a party", Game::joined("Member", at), vec![Box::new(host)]));
@@ -141,7 +189,7 @@ fn closing_is_answered_at_once_in_every_state() {
         game.send(Command::Close);
         // The next thing asked for is done: the thread has not waited for anything.
         let port = game.host(77, 0);
-        assert!(began.elapsed() < Duration::from_millis(400), "{state}: {:?}", began.elapsed());
+        assert!(began.elapsed() < Duration::from_millis(300), "{state}: {:?}", began.elapsed());
         assert_ne!(port, 0);
         let after = game.seen().iter().rposition(|report| report.link != LinkId(77));
         let said = &game.seen()[after.map_or(0, |index| index + 1)..];

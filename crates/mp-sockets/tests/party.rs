@@ -217,6 +217,25 @@ fn whoever_leaves_is_dropped_or_dies_is_left() {
     wait_for_left(&mut host, id);
 }
 
+#[test]
+fn a_host_closes_the_connection_that_it_is_told_to() {
+    let (mut host, at) = Game::hosting("Host");
+    let (mut member, other) = (Game::joined("Member", at), Game::joined("Other", at));
+    let id = session(&member);
+    host.send(Command::Disconnect { session: id });
+    wait_for_left(&mut host, id);
+    let why = member.wait("the loss", |event| match event {
+        Event::Lost { why } => Some(why.clone()),
+        _ => None,
+    });
+    assert_eq!(why, LostReason::Closed);
+    // One that is gone, and whoever does not host: nothing comes of it.
+    host.send(Command::Disconnect { session: id });
+    other.send(Command::Disconnect { session: session(&host) });
+    other.send(Command::Event { target: None, bytes: b"still here".to_vec() });
+    wait_for_data(&mut host, b"still here");
+}
+
 /// A hand-written client.
 struct Raw {
     stream: TcpStream,

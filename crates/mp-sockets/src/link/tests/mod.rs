@@ -2,6 +2,7 @@
 //! (in `wired`) against the real router.
 
 mod pacing;
+mod races;
 mod rules;
 mod wired;
 
@@ -13,7 +14,7 @@ use mp_protocol::datagram::{ClientDatagram, ClientDatagramKind, ServerDatagram};
 use mp_protocol::{ClientPacket, FrameReader, Member, PartyInfo, ServerPacket, SessionId, Token};
 
 use super::{Link, Output};
-use crate::api::{Event, LinkId};
+use crate::api::{Destination, Event, LinkId};
 
 const ME: SessionId = SessionId(4);
 const HOST: SessionId = SessionId(1);
@@ -52,6 +53,10 @@ enum Sent {
 impl Scripted {
     /// Told to connect, and waiting for TCP.
     fn connecting() -> Self {
+        Self::connecting_to(server().into())
+    }
+
+    fn connecting_to(to: Destination) -> Self {
         let mut new = Self {
             link: Link::new(1),
             now: LocalTime::ZERO,
@@ -60,7 +65,7 @@ impl Scripted {
             frames: Vec::new(),
             datagrams: Vec::new(),
         };
-        new.link.connect(new.now, LinkId(9), Some(server().into()), "Ratchet".into());
+        new.link.connect(new.now, LinkId(9), Some(to), "Ratchet".into());
         new.settle();
         new
     }

@@ -7,7 +7,7 @@ use mp_protocol::datagram::ServerDatagram;
 use mp_protocol::{ErrorReason, ServerPacket, limits};
 
 use super::{HOST, ME, OTHER, Scripted, Sent, secs, server};
-use crate::api::{ConnectError, Event, LostReason, PartyNews, PartyRequest};
+use crate::api::{ConnectError, Destination, Event, LostReason, PartyNews, PartyRequest};
 use crate::link::Output;
 
 /// The answer to a full-size BIND.
@@ -322,8 +322,10 @@ fn closing_answers_at_once_in_every_state() {
         it.settle();
         it
     };
-    let states: [(&str, Scripted, bool); 5] = [
+    let named = Destination::Name { host: "game.test".into(), port: 7770 };
+    let states: [(&str, Scripted, bool); 6] = [
         ("waiting", waiting(), false),
+        ("looking up", Scripted::connecting_to(named), false),
         ("connecting", Scripted::connecting(), true),
         ("opened", Scripted::opened(), true),
         ("greeted", Scripted::greeted(), true),
