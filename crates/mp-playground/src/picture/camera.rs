@@ -4,15 +4,15 @@ use crate::sim::Vec3;
 
 /// A point of the picture: x to the right, y down, in pixels; how far away, in units.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Projected {
+pub(crate) struct Projected {
     pub x: f32,
     pub y: f32,
     pub depth: f32,
 }
 
 /// An eye at an endless distance.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Camera {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Camera {
     right: Vec3,
     up: Vec3,
     forward: Vec3,
@@ -25,20 +25,28 @@ pub(super) struct Camera {
 
 impl Camera {
     /// An eye that looks along `forward`, with `centre` in the middle of a picture of that size.
-    pub(super) fn new(forward: Vec3, centre: Vec3, size: (usize, usize), scale: f32) -> Self {
+    pub(crate) fn new(forward: Vec3, centre: Vec3, size: (usize, usize), scale: f32) -> Self {
         let forward = forward.unit();
-        let right = forward.cross(Vec3::new(0.0, 0.0, 1.0)).unit();
+        let flat = forward.cross(Vec3::new(0.0, 0.0, 1.0));
+        // One that looks straight down has north at its top.
+        let right = if flat.length() < 1e-3 { Vec3::new(1.0, 0.0, 0.0) } else { flat.unit() };
         let up = right.cross(forward);
         let half = |pixels| f32::from(u16::try_from(pixels).unwrap_or(u16::MAX)) / 2.0;
         Self { right, up, forward, centre, middle: (half(size.0), half(size.1)), scale }
     }
 
+    /// The same eye for a picture that many times as large.
+    pub(crate) fn enlarged(&self, by: f32) -> Self {
+        let middle = (self.middle.0 * by, self.middle.1 * by);
+        Self { middle, scale: self.scale * by, ..*self }
+    }
+
     /// Where the camera looks to.
-    pub(super) const fn forward(&self) -> Vec3 {
+    pub(crate) const fn forward(&self) -> Vec3 {
         self.forward
     }
 
-    pub(super) fn project(&self, point: Vec3) -> Projected {
+    pub(crate) fn project(&self, point: Vec3) -> Projected {
         let from = point - self.centre;
         Projected {
             x: self.middle.0 + self.scale * from.dot(self.right),
@@ -48,10 +56,32 @@ impl Camera {
     }
 
     /// The point of the world seen there.
-    pub(super) fn unproject(&self, at: Projected) -> Vec3 {
+    pub(crate) fn unproject(&self, at: Projected) -> Vec3 {
         self.centre
             + self.right * ((at.x - self.middle.0) / self.scale)
             + self.up * ((self.middle.1 - at.y) / self.scale)
             + self.forward * at.depth
+    }
+
+    /// Whether anything of a ball comes into the picture.
+    pub(crate) fn sees(&self, middle: Vec3, radius: f32) -> bool {
+        let at = self.project(middle);
+        let reach = radius * self.scale;
+        let within = |at: f32, half: f32| at > -reach && at < 2.0 * half + reach;
+        within(at.x, self.middle.0) && within(at.y, self.middle.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_eye_that_looks_straight_down_sees() {
+        let camera = Camera::new(Vec3::new(0.0, 0.0, -1.0), Vec3::ZERO, (100, 100), 10.0);
+        let at = camera.project(Vec3::new(1.0, 2.0, 0.0));
+        assert!((at.x - 60.0).abs() < 1e-4 && (at.y - 30.0).abs() < 1e-4, "{at:?}");
+        assert!(camera.sees(Vec3::new(5.5, 0.0, 0.0), 1.0));
+        assert!(!camera.sees(Vec3::new(6.5, 0.0, 0.0), 1.0));
     }
 }

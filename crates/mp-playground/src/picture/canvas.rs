@@ -1,11 +1,7 @@
-//! A picture being made, in its final pixels: panels, and text in an eight by eight font.
-
-use font8x8::UnicodeFonts;
+//! A picture being made, in its final pixels.
 
 use super::colour::Colour;
-
-/// How wide and high a letter is at scale 1, in pixels.
-pub(super) const LETTER: usize = 8;
+use super::marks::{Area, EDGE, LETTER, Mark, Marks, dots};
 
 /// Pixels, line by line from the top.
 #[derive(Clone, Debug)]
@@ -41,22 +37,28 @@ impl Canvas {
         }
     }
 
-    /// Lays a colour over a rectangle; `cover` 1 hides what was there. What lies outside is left out.
-    pub(super) fn panel(&mut self, area: Area, colour: Colour, cover: f32) {
-        for y in area.y..(area.y + area.height).min(self.height) {
-            for x in area.x..(area.x + area.width).min(self.width) {
-                let pixel = &mut self.pixels[y * self.width + x];
-                *pixel = pixel.towards(colour, cover);
+    /// Draws all that is written over the picture.
+    pub(super) fn mark(&mut self, marks: &Marks) {
+        for mark in &marks.list {
+            match mark {
+                Mark::Panel { area, colour, cover } => self.panel(*area, *colour, *cover),
+                Mark::Text { text, x, y, scale, colour } => {
+                    for (edge, ink) in [(true, EDGE), (false, *colour)] {
+                        for (index, letter) in text.chars().enumerate() {
+                            let at = (x + index * LETTER * scale, *y);
+                            self.letter(letter, at, *scale, ink, edge);
+                        }
+                    }
+                }
             }
         }
     }
 
-    /// Writes a line of text with a dark edge, each dot of a letter `scale` pixels wide. What does not
-    /// fit into the canvas is cut off.
-    pub(super) fn text(&mut self, text: &str, x: usize, y: usize, scale: usize, colour: Colour) {
-        for (edge, ink) in [(true, Colour::rgb(16, 12, 24)), (false, colour)] {
-            for (index, letter) in text.chars().enumerate() {
-                self.letter(letter, (x + index * LETTER * scale, y), scale, ink, edge);
+    fn panel(&mut self, area: Area, colour: Colour, cover: f32) {
+        for y in area.y..(area.y + area.height).min(self.height) {
+            for x in area.x..(area.x + area.width).min(self.width) {
+                let pixel = &mut self.pixels[y * self.width + x];
+                *pixel = pixel.towards(colour, cover);
             }
         }
     }
@@ -69,13 +71,8 @@ impl Canvas {
         ink: Colour,
         edge: bool,
     ) {
-        let dots = font8x8::BASIC_FONTS
-            .get(letter)
-            .or_else(|| font8x8::LATIN_FONTS.get(letter))
-            .or_else(|| font8x8::BASIC_FONTS.get('?'))
-            .unwrap_or([0xff; LETTER]);
         let rim = usize::from(edge);
-        for (row, bits) in dots.iter().enumerate() {
+        for (row, bits) in dots(letter).iter().enumerate() {
             for column in (0..LETTER).filter(|column| bits >> column & 1 == 1) {
                 let area = Area {
                     x: (x + column * scale).saturating_sub(rim),
@@ -87,18 +84,4 @@ impl Canvas {
             }
         }
     }
-}
-
-/// A rectangle, in pixels.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Area {
-    pub x: usize,
-    pub y: usize,
-    pub width: usize,
-    pub height: usize,
-}
-
-/// How wide a line of text is, in pixels.
-pub(super) fn text_width(text: &str, scale: usize) -> usize {
-    text.chars().count() * LETTER * scale
 }

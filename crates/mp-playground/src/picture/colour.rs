@@ -2,17 +2,17 @@
 
 /// A colour: red, green and blue from 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Colour {
+pub(crate) struct Colour {
     red: f32,
     green: f32,
     blue: f32,
 }
 
 impl Colour {
-    pub(super) const BLACK: Self = Self::rgb(0, 0, 0);
-    pub(super) const WHITE: Self = Self::rgb(255, 255, 255);
+    pub(crate) const BLACK: Self = Self::rgb(0, 0, 0);
+    pub(crate) const WHITE: Self = Self::rgb(255, 255, 255);
 
-    pub(super) const fn rgb(red: u8, green: u8, blue: u8) -> Self {
+    pub(crate) const fn rgb(red: u8, green: u8, blue: u8) -> Self {
         // `f32::from` is not const; a u8 fits exactly.
         Self { red: red as f32, green: green as f32, blue: blue as f32 }
     }
@@ -46,7 +46,7 @@ impl Colour {
     }
 
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // saturates, which is wanted
-    pub(super) fn bytes(self) -> [u8; 3] {
+    pub(crate) fn bytes(self) -> [u8; 3] {
         [self.red, self.green, self.blue].map(|share| (share + 0.5) as u8)
     }
 }

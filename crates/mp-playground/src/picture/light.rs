@@ -2,34 +2,24 @@
 
 use super::camera::{Camera, Projected};
 use super::colour::Colour;
+use super::drawing::{Drawing, MAP, SUN};
 use super::raster::{NOTHING, Raster, centre};
 use super::scene::{Face, Finish};
 use crate::sim::Vec3;
 
-/// Where the sunlight goes.
-const SUN: Vec3 = Vec3::new(0.34, 0.56, -0.72);
-/// The map of what the sun sees: its size in pixels and its pixels a unit.
-const MAP: usize = 1_536;
-const MAP_SCALE: f32 = 26.0;
 /// Nearer to what the sun sees than this is not in shadow, in units.
-const BIAS: f32 = 0.06;
-
-/// How much of each colour the sun and the sky give.
-const SUN_COLOUR: [f32; 3] = [0.84, 0.74, 0.56];
-const SKY_COLOUR: [f32; 3] = [0.46, 0.48, 0.60];
+pub(crate) const BIAS: f32 = 0.06;
 
 /// What the sun sees.
-pub(super) struct Sun {
+struct Sun {
     camera: Camera,
     map: Raster,
 }
 
 impl Sun {
-    /// The sun over a scene about that place.
-    pub(super) fn over(faces: &[Face], about: Vec3) -> Self {
-        let camera = Camera::new(SUN, about, (MAP, MAP), MAP_SCALE);
-        let map = Raster::of(faces, &camera, (MAP, MAP));
-        Self { camera, map }
+    fn over(drawing: &Drawing) -> Self {
+        let map = Raster::of(&drawing.faces, &drawing.sun, (MAP, MAP));
+        Self { camera: drawing.sun, map }
     }
 
     /// How much of the sun comes there, from 0 to 1: soft at the edge of a shadow.
@@ -45,29 +35,25 @@ impl Sun {
     }
 }
 
-/// The colours of a picture of these faces, line by line.
-pub(super) fn shade(
-    raster: &Raster,
-    faces: &[Face],
-    camera: &Camera,
-    sun: &Sun,
-    grid: bool,
-) -> Vec<Colour> {
+/// The colours of the drawing, line by line, as the camera sees it.
+pub(super) fn shade(drawing: &Drawing, raster: &Raster, camera: &Camera) -> Vec<Colour> {
+    let sun = Sun::over(drawing);
     let mut colours = Vec::with_capacity(raster.seen.len());
     for (index, seen) in raster.seen.iter().enumerate() {
         let (row, column) = (index / raster.width, index % raster.width);
         if seen.face == NOTHING {
-            colours.push(sky(centre(row) / centre(raster.height)));
+            colours.push(drawing.theme.sky_at(centre(row) / centre(raster.height)));
             continue;
         }
-        let face = &faces[usize::try_from(seen.face).unwrap_or(0)];
+        let face = &drawing.faces[usize::try_from(seen.face).unwrap_or(0)];
         let at = Projected { x: centre(column), y: centre(row), depth: seen.depth };
-        colours.push(surface(face, camera.unproject(at), sun, grid));
+        colours.push(surface(face, camera.unproject(at), &sun, drawing));
     }
     colours
 }
 
-fn surface(face: &Face, point: Vec3, sun: &Sun, grid: bool) -> Colour {
+fn surface(face: &Face, point: Vec3, sun: &Sun, drawing: &Drawing) -> Colour {
+    let theme = &drawing.theme;
     if face.finish == Finish::Bright {
         return face.colour;
     }
@@ -75,15 +61,16 @@ fn surface(face: &Face, point: Vec3, sun: &Sun, grid: bool) -> Colour {
     let sunlight = if facing > 0.0 { facing * sun.share(point, face.normal) } else { 0.0 };
     let skylight = 0.75 + 0.25 * face.normal.z;
     let mut light = [0.0; 3];
-    for (light, (sun, sky)) in light.iter_mut().zip(SUN_COLOUR.into_iter().zip(SKY_COLOUR)) {
+    for (light, (sun, sky)) in light.iter_mut().zip(theme.sunlight.into_iter().zip(theme.skylight))
+    {
         *light = sun * sunlight + sky * skylight;
     }
     let colour = face.colour.lit(light);
     match face.finish {
-        Finish::Ground => colour.times(ground(point, grid)),
+        Finish::Ground => colour.times(ground(point, drawing.grid)),
         // Little of the sky comes to the foot of a wall.
         Finish::Side => {
-            let height = point.z - face.corners.iter().map(|c| c.z).fold(f32::INFINITY, f32::min);
+            let height = point.z - face.foot();
             colour.times(0.8 + 0.2 * (height / 1.2).min(1.0))
         }
         Finish::Plain | Finish::Bright => colour,
@@ -97,9 +84,4 @@ fn ground(point: Vec3, grid: bool) -> f32 {
     let to_line = |at: f32| (at - at.round()).abs();
     let on_line = to_line(point.x).min(to_line(point.y)) < 0.025;
     if grid && on_line { shade * 0.86 } else { shade }
-}
-
-/// The sky, from the top (0) to the bottom (1) of the picture.
-fn sky(height: f32) -> Colour {
-    Colour::rgb(38, 30, 62).towards(Colour::rgb(214, 122, 84), height.powf(1.4))
 }

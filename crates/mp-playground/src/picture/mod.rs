@@ -1,60 +1,71 @@
-//! The picture, drawn by software: each game from above and aslant, side by side, with what is written
-//! over it. The same scene at the same tick gives the same bytes.
+//! The picture: each game from above and aslant, side by side, with what is written over it. What there
+//! is to draw is made into lists first ([`drawing`]); here they are drawn by software. The same scene at
+//! the same tick gives the same bytes.
 
-mod camera;
+pub(crate) mod camera;
 mod canvas;
-mod colour;
-mod light;
+mod clip;
+pub(crate) mod colour;
+pub(crate) mod drawing;
+pub(crate) mod light;
+pub(crate) mod marks;
 mod model;
 mod overlay;
+mod plots;
 mod raster;
-mod scene;
+pub(crate) mod scene;
+mod shape;
 mod stage;
+pub(crate) mod theme;
+mod things;
 
-use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
 use std::path::Path;
-use std::time::Duration;
 
-use camera::Camera;
-use canvas::{Area, Canvas};
+use canvas::Canvas;
+pub use clip::{Clip, Shown};
 use colour::Colour;
-use light::Sun;
+use drawing::{Colours, Drawing, place};
+pub use plots::{LinkFigures, Plots};
 use raster::Raster;
-use scene::Actor;
 
-use crate::game::{SceneKind, StandIn};
-use crate::sim::Vec3;
+use crate::game::StandIn;
 
 /// How wide and high a view is, in pixels.
 const WIDTH: usize = 640;
 const HEIGHT: usize = 540;
 /// Between two views.
-const GAP: usize = 4;
-/// Where the camera looks to: north-west and down.
-const LOOK: Vec3 = Vec3::new(-0.58, 0.58, -0.62);
-/// Pixels a unit.
-const SCALE: f32 = 30.0;
-/// A hero further away than this from the game's own does not pull the camera, in units.
-const PULL: f32 = 16.0;
+pub(crate) const GAP: usize = 4;
 
-/// A game to be drawn, and its player's name.
+/// A game to be drawn, and its player.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The game.
     pub game: &'a StandIn,
     /// The player's name.
     pub name: &'a str,
+    /// What is known of its link, if that is to be seen.
+    pub plots: Option<&'a Plots>,
+    /// Whether a person plays it now.
+    pub played: bool,
+}
+
+impl<'a> View<'a> {
+    /// The view of a game that nobody watches the link of.
+    #[must_use]
+    pub const fn new(game: &'a StandIn, name: &'a str) -> Self {
+        Self { game, name, plots: None, played: false }
+    }
 }
 
 /// A finished picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    width: u32,
-    height: u32,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
     /// Red, green and blue, line by line from the top.
-    rgb: Vec<u8>,
+    pub(crate) rgb: Vec<u8>,
 }
 
 impl Picture {
@@ -64,16 +75,18 @@ impl Picture {
     /// Without a game.
     #[must_use]
     pub fn of(views: &[View<'_>]) -> Self {
-        let actors: Vec<Vec<Actor>> =
-            views.iter().map(|view| scene::actors(view.game, view.name)).collect();
-        let names: BTreeSet<&str> = (views.iter().map(|view| view.name))
-            .chain(actors.iter().flatten().map(|actor| actor.name.as_str()))
-            .collect();
-        let colour_of =
-            |name: &str| colour::of_hero(names.iter().position(|&n| n == name).unwrap_or(0));
-        let mut all = Canvas::for_views(views.len());
-        for (index, (view, actors)) in views.iter().zip(&actors).enumerate() {
-            all.put(&draw(*view, actors, &colour_of), place(index));
+        Self::sized(views, room_for(views.len()))
+    }
+
+    /// The same in that many pixels across and down.
+    #[must_use]
+    pub(crate) fn sized(views: &[View<'_>], size: (usize, usize)) -> Self {
+        let colours = Colours::of(views);
+        let mut all = Canvas::new(size.0, size.1);
+        for (index, view) in views.iter().enumerate() {
+            let area = place(index, views.len(), size, GAP);
+            let drawing = Drawing::of(view, &colours, (area.width, area.height));
+            all.put(&draw(&drawing), (area.x, area.y));
         }
         Self::from_canvas(&all)
     }
@@ -84,9 +97,11 @@ impl Picture {
     /// Without a picture.
     #[must_use]
     pub fn beside(pictures: &[Self]) -> Self {
-        let mut all = Canvas::for_views(pictures.len());
+        let size = room_for(pictures.len());
+        let mut all = Canvas::new(size.0, size.1);
         for (index, picture) in pictures.iter().enumerate() {
-            all.put(&picture.to_canvas(), place(index));
+            let area = place(index, pictures.len(), size, GAP);
+            all.put(&picture.to_canvas(), (area.x, area.y));
         }
         Self::from_canvas(&all)
     }
@@ -137,62 +152,25 @@ impl Picture {
     }
 }
 
-impl Canvas {
-    /// One that so many views fit into, two in a row.
-    fn for_views(count: usize) -> Self {
-        assert!(count > 0, "there is something to show");
-        let along = |count: usize, size: usize| count * size + (count - 1) * GAP;
-        Self::new(along(count.min(2), WIDTH), along(count.div_ceil(2), HEIGHT))
-    }
-}
-
-/// Where the view of that number has its corner.
-const fn place(index: usize) -> (usize, usize) {
-    (index % 2 * (WIDTH + GAP), index / 2 * (HEIGHT + GAP))
+/// How many pixels a picture of so many views has, across and down.
+///
+/// # Panics
+/// Without a view.
+fn room_for(count: usize) -> (usize, usize) {
+    assert!(count > 0, "there is something to show");
+    let along = |count: usize, size: usize| count * size + (count - 1) * GAP;
+    (along(count.min(2), WIDTH), along(count.div_ceil(2), HEIGHT))
 }
 
 /// One game's view. The world is drawn at twice the size and halved, which smooths its edges.
-fn draw(view: View<'_>, actors: &[Actor], colour_of: &impl Fn(&str) -> Colour) -> Canvas {
-    let look = view.game.look();
-    let size = (2 * WIDTH, 2 * HEIGHT);
-    let staged = view.game.scene_view();
-    let camera = match &staged {
-        Some(scene) => stage::camera(scene, size),
-        None => Camera::new(LOOK, focus(actors), size, 2.0 * SCALE),
-    };
-    // Nobody but its cast is in a scene; a moby's shot shows the world as it is.
-    let now = view.game.scene().filter(|now| now.kind != SceneKind::Camera);
-    let cast = staged.as_ref().zip(now).map(|(scene, now)| {
-        stage::cast(scene, Duration::from_millis(now.elapsed_ms.into()).as_secs_f32())
-    });
-    let actors = cast.as_deref().unwrap_or(actors);
-    let mut faces = scene::faces(view.game, actors, colour_of);
-    if let Some(scene) = &staged {
-        stage::ships(scene, &mut faces);
-    }
-    let sun = Sun::over(&faces, Vec3::ZERO);
-    let raster = Raster::of(&faces, &camera, size);
-    let colours = light::shade(&raster, &faces, &camera, &sun, look.grid);
-    let mut canvas = Canvas::halved(&colours, WIDTH, HEIGHT);
-    let health = actors.iter().find(|actor| actor.own).map(|actor| actor.pose.health);
-    if look.names && staged.is_none() {
-        overlay::names(&mut canvas, &camera, actors, colour_of);
-    }
-    overlay::screen(&mut canvas, view.name, colour_of(view.name), health, &view.game.screen());
-    let edge = Area { x: 0, y: 0, width: WIDTH, height: 3 };
-    canvas.panel(edge, colour_of(view.name), 1.0);
+fn draw(drawing: &Drawing) -> Canvas {
+    let (width, height) = (drawing.marks.width, drawing.marks.height);
+    let camera = drawing.camera.enlarged(2.0);
+    let raster = Raster::of(&drawing.faces, &camera, (2 * width, 2 * height));
+    let colours = light::shade(drawing, &raster, &camera);
+    let mut canvas = Canvas::halved(&colours, width, height);
+    canvas.mark(&drawing.marks);
     canvas
-}
-
-/// The middle of the heroes near the game's own.
-fn focus(actors: &[Actor]) -> Vec3 {
-    let Some(own) = actors.iter().find(|actor| actor.own) else { return Vec3::ZERO };
-    let own = own.pose.position;
-    let near =
-        actors.iter().map(|actor| actor.pose.position).filter(|&at| (at - own).length() < PULL);
-    let (sum, count) = near.fold((Vec3::ZERO, 0.0), |(sum, count), at| (sum + at, count + 1.0));
-    let middle = sum * (1.0 / count);
-    Vec3::new(middle.x, middle.y, 0.8)
 }
 
 #[cfg(test)]

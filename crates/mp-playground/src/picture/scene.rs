@@ -1,14 +1,18 @@
-//! What there is to see of a game, as flat faces with a colour each: the level's boxes, the heroes, the
-//! shots.
+//! What there is to see of a game, as flat faces with a colour each: the level's boxes, its things, the
+//! heroes, the shots, or the scene that plays.
 
+use super::camera::Camera;
 use super::colour::Colour;
 use super::model;
+use super::shape::push_box;
+use super::theme::Theme;
+use super::things::{self, Thing};
 use crate::game::StandIn;
-use crate::sim::{BoxKind, Level, Solid, Vec3};
+use crate::sim::{BoxKind, HALF_WIDTH, HEIGHT, HeroPose, Level, Piece, Solid, Vec3};
 
 /// What a face is made of: how it is drawn besides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Finish {
+pub(crate) enum Finish {
     /// As it is.
     Plain,
     /// Ground: a grid of one unit, if the player wants it.
@@ -20,8 +24,8 @@ pub(super) enum Finish {
 }
 
 /// A flat face with four corners, in order round it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Face {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Face {
     pub corners: [Vec3; 4],
     /// Outwards, of length 1.
     pub normal: Vec3,
@@ -29,13 +33,20 @@ pub(super) struct Face {
     pub finish: Finish,
 }
 
+impl Face {
+    /// The height of its lowest corner.
+    pub(crate) fn foot(&self) -> f32 {
+        self.corners.iter().map(|corner| corner.z).fold(f32::INFINITY, f32::min)
+    }
+}
+
 /// A hero in the picture: the game's own or a figure.
 #[derive(Clone, Debug)]
 pub(super) struct Actor {
     pub name: String,
-    pub pose: crate::sim::HeroPose,
-    /// Whether a wrench is in the hand.
-    pub armed: bool,
+    pub pose: HeroPose,
+    /// What he wears and holds.
+    pub pieces: Vec<Piece>,
     /// The game's own hero, not a figure.
     pub own: bool,
 }
@@ -44,7 +55,7 @@ pub(super) struct Actor {
 pub(super) fn actors(game: &StandIn, name: &str) -> Vec<Actor> {
     let own = game.hero_pose().map(|pose| Actor {
         name: name.to_owned(),
-        armed: !pose.pieces.is_empty(),
+        pieces: pose.pieces.clone(),
         pose,
         own: true,
     });
@@ -52,24 +63,27 @@ pub(super) fn actors(game: &StandIn, name: &str) -> Vec<Actor> {
         Some(Actor {
             name: figure.name.clone(),
             pose: figure.pose.clone()?,
-            armed: !figure.pieces.is_empty(),
+            pieces: figure.pieces.clone(),
             own: false,
         })
     });
     own.into_iter().chain(figures).collect()
 }
 
-/// The faces of the whole scene.
+/// The faces of what the camera sees, and of what is so near that its shadow may fall into the picture.
 pub(super) fn faces(
     game: &StandIn,
     actors: &[Actor],
+    camera: &Camera,
+    theme: &Theme,
     colour_of: impl Fn(&str) -> Colour,
 ) -> Vec<Face> {
     let mut faces = Vec::new();
     if let Some(world) = game.world() {
-        level_faces(world.level(), &mut faces);
+        let own = actors.iter().find(|actor| actor.own).map(|actor| actor.pose.position);
+        level_faces(world.level(), camera, theme, own, &mut faces);
     }
-    for actor in actors {
+    for actor in actors.iter().filter(|actor| is_near(camera, actor.pose.position, 2.0)) {
         model::hero(actor, colour_of(&actor.name), &mut faces);
     }
     for shot in game.figures().shots() {
@@ -77,57 +91,63 @@ pub(super) fn faces(
         let finish = [Finish::Bright; 2];
         push_box(&mut faces, shot - half, shot + half, Colour::rgb(255, 240, 150), finish);
     }
+    for moby in game.mobys().filter(|moby| !moby.hidden) {
+        let half = Vec3::new(0.0, 0.0, 0.5 * moby.size.z);
+        let radius = (Vec3::new(moby.size.x, moby.size.y, 0.0) + half).length();
+        if is_near(camera, moby.position + half, radius.max(2.0)) {
+            things::push(&Thing::of(moby), &mut faces);
+        }
+    }
     faces
 }
 
-fn level_faces(level: &Level, faces: &mut Vec<Face>) {
-    for Solid { kind, low, high } in &level.solids {
-        let (colour, top) = match kind {
-            BoxKind::Floor => (Colour::rgb(206, 160, 104), Finish::Ground),
-            BoxKind::Wall => (Colour::rgb(176, 104, 72), Finish::Plain),
-            BoxKind::House => (Colour::rgb(104, 146, 156), Finish::Plain),
-            BoxKind::Platform => (Colour::rgb(158, 150, 164), Finish::Ground),
-            BoxKind::Step => (Colour::rgb(186, 154, 124), Finish::Plain),
-            BoxKind::Rock => (Colour::rgb(150, 108, 86), Finish::Plain),
-        };
-        push_box(faces, *low, *high, colour, [top, Finish::Side]);
-    }
+/// How far a shadow falls, at most, in units.
+const SHADOW: f32 = 6.0;
+
+fn is_near(camera: &Camera, middle: Vec3, radius: f32) -> bool {
+    camera.sees(middle, radius + SHADOW)
 }
 
-/// Adds a box with its sides along the axes; `finish` of its top and of its sides.
-fn push_box(faces: &mut Vec<Face>, low: Vec3, high: Vec3, colour: Colour, finish: [Finish; 2]) {
-    let start = faces.len();
-    let middle = low.towards(high, 0.5);
-    push_turned(faces, middle, (high - low) * 0.5, &|at| at + middle, colour);
-    for face in &mut faces[start..] {
-        face.finish = if face.normal.z > 0.5 { finish[0] } else { finish[1] };
-    }
-}
-
-/// Adds the six faces of a box of that half size about the origin, each corner put in its place.
-pub(super) fn push_turned(
+fn level_faces(
+    level: &Level,
+    camera: &Camera,
+    theme: &Theme,
+    own: Option<Vec3>,
     faces: &mut Vec<Face>,
-    inside: Vec3,
-    half: Vec3,
-    place: &dyn Fn(Vec3) -> Vec3,
-    colour: Colour,
 ) {
-    // The corners of each face, as signs of x, y and z.
-    const SIDES: [[[i8; 3]; 4]; 6] = [
-        [[1, -1, -1], [1, 1, -1], [1, 1, 1], [1, -1, 1]],
-        [[-1, -1, -1], [-1, 1, -1], [-1, 1, 1], [-1, -1, 1]],
-        [[-1, 1, -1], [1, 1, -1], [1, 1, 1], [-1, 1, 1]],
-        [[-1, -1, -1], [1, -1, -1], [1, -1, 1], [-1, -1, 1]],
-        [[-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1]],
-        [[-1, -1, -1], [1, -1, -1], [1, 1, -1], [-1, 1, -1]],
-    ];
-    for side in SIDES {
-        let corners = side.map(|[x, y, z]| {
-            place(Vec3::new(half.x * f32::from(x), half.y * f32::from(y), half.z * f32::from(z)))
-        });
-        let flat = (corners[1] - corners[0]).cross(corners[3] - corners[0]).unit();
-        let outwards = flat.dot(corners[0].towards(corners[2], 0.5) - inside) > 0.0;
-        let normal = if outwards { flat } else { -flat };
-        faces.push(Face { corners, normal, colour, finish: Finish::Plain });
+    let seen = level.solids.iter().filter(|solid| {
+        let half = (solid.high - solid.low) * 0.5;
+        is_near(camera, solid.low + half, half.length())
+    });
+    for solid in seen {
+        let top = match solid.kind {
+            BoxKind::Floor | BoxKind::Platform => Finish::Ground,
+            BoxKind::Wall | BoxKind::House | BoxKind::Step | BoxKind::Rock => Finish::Plain,
+        };
+        let mut high = solid.high;
+        // What hides the player's own hero is cut down, as in a doll's house.
+        if let Some(own) = own.filter(|&own| hides(solid, own, camera)) {
+            high.z = high.z.min((own.z + 0.4).max(solid.low.z + 0.1));
+        }
+        push_box(faces, solid.low, high, theme.solid(solid.kind), [top, Finish::Side]);
     }
+}
+
+/// Whether the box is between the camera and the hero's chest.
+fn hides(solid: &Solid, own: Vec3, camera: &Camera) -> bool {
+    let chest = own + Vec3::new(0.0, 0.0, 0.7 * HEIGHT);
+    let to_eye = -camera.forward();
+    let (mut enter, mut leave) = (0.0_f32, f32::INFINITY);
+    let axes = [
+        (chest.x, to_eye.x, solid.low.x - HALF_WIDTH, solid.high.x + HALF_WIDTH),
+        (chest.y, to_eye.y, solid.low.y - HALF_WIDTH, solid.high.y + HALF_WIDTH),
+        (chest.z, to_eye.z, solid.low.z, solid.high.z),
+    ];
+    for (from, way, low, high) in axes {
+        // Along an axis it does not move, an infinity or none of the box is met.
+        let (a, b) = ((low - from) / way, (high - from) / way);
+        enter = enter.max(a.min(b));
+        leave = leave.min(a.max(b));
+    }
+    enter < leave && solid.high.z > own.z + 0.4
 }

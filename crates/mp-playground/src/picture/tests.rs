@@ -1,8 +1,8 @@
 use super::*;
 use crate::game::Phase;
-use crate::sim::{Button, HeroPose, Pad};
+use crate::sim::{Button, HeroPose, Pad, Vec3};
 
-fn in_level() -> StandIn {
+pub(super) fn in_level() -> StandIn {
     let mut game = StandIn::new(1);
     for tick in 0..220 {
         // New Game, and past its opening scene.
@@ -24,35 +24,35 @@ fn differing(a: &Picture, b: &Picture) -> usize {
 #[test]
 fn the_same_scene_gives_the_same_bytes() {
     let game = in_level();
-    let view = View { game: &game, name: "Ann" };
+    let view = View::new(&game, "Ann");
     assert_eq!(Picture::of(&[view]), Picture::of(&[view]));
 }
 
 #[test]
 fn a_figure_is_seen_only_while_it_is_shown() {
     let mut game = in_level();
-    let plain = Picture::of(&[View { game: &game, name: "Ann" }]);
+    let plain = Picture::of(&[View::new(&game, "Ann")]);
     let figure = game.figure_make("Bob").expect("in a level");
     let position = Vec3::new(1.5, -9.0, 0.0);
     game.figure_pose(figure, HeroPose { position, ..HeroPose::default() }).expect("good");
-    assert_eq!(differing(&plain, &Picture::of(&[View { game: &game, name: "Ann" }])), 0);
+    assert_eq!(differing(&plain, &Picture::of(&[View::new(&game, "Ann")])), 0);
     game.figure_show(figure, true).expect("is a figure");
-    let shown = Picture::of(&[View { game: &game, name: "Ann" }]);
+    let shown = Picture::of(&[View::new(&game, "Ann")]);
     assert!(differing(&plain, &shown) > 1_000);
 }
 
 #[test]
 fn a_scene_is_drawn_with_its_own_camera_and_cast() {
     let mut game = in_level();
-    let plain = Picture::of(&[View { game: &game, name: "Ann" }]);
+    let plain = Picture::of(&[View::new(&game, "Ann")]);
     assert!(game.play_scene(0));
-    let start = Picture::of(&[View { game: &game, name: "Ann" }]);
+    let start = Picture::of(&[View::new(&game, "Ann")]);
     assert!(differing(&plain, &start) > 100_000);
     for _ in 0..60 {
         game.read_pad(Pad::NEUTRAL);
         game.step();
     }
-    let later = Picture::of(&[View { game: &game, name: "Ann" }]);
+    let later = Picture::of(&[View::new(&game, "Ann")]);
     assert!(differing(&start, &later) > 10_000, "it moves");
     game.travel(0);
     for _ in 0..120 {
@@ -60,16 +60,16 @@ fn a_scene_is_drawn_with_its_own_camera_and_cast() {
         game.step();
     }
     assert_eq!(game.phase(), Phase::Movie);
-    let movie = Picture::of(&[View { game: &game, name: "Ann" }]);
+    let movie = Picture::of(&[View::new(&game, "Ann")]);
     assert!(differing(&later, &movie) > 10_000);
 }
 
 #[test]
 fn a_page_is_drawn_over_the_world() {
     let mut game = in_level();
-    let plain = Picture::of(&[View { game: &game, name: "Ann" }]);
+    let plain = Picture::of(&[View::new(&game, "Ann")]);
     game.read_pad(Pad::NEUTRAL.with(Button::Start));
-    let paused = Picture::of(&[View { game: &game, name: "Ann" }]);
+    let paused = Picture::of(&[View::new(&game, "Ann")]);
     assert!(differing(&plain, &paused) > 10_000);
 }
 
@@ -79,19 +79,19 @@ fn names_and_messages_longer_than_the_view_are_cut_off() {
     game.message(&"very long ".repeat(100), 5.0).expect("finite");
     game.control_hold(Some("Waiting for the other players to arrive"));
     let name = "N".repeat(300);
-    let picture = Picture::of(&[View { game: &game, name: &name }; 3]);
+    let picture = Picture::of(&[View::new(&game, &name); 3]);
     assert_eq!((picture.width, picture.height), (1_284, 1_084));
 }
 
 #[test]
 fn a_picture_is_read_as_it_was_written_and_laid_beside_another() {
     let game = in_level();
-    let picture = Picture::of(&[View { game: &game, name: "Ann" }]);
+    let picture = Picture::of(&[View::new(&game, "Ann")]);
     let file = std::env::temp_dir().join(format!("mp-playground-{}.png", std::process::id()));
     picture.save(&file).expect("is written");
     let read = Picture::load(&file).expect("is read");
     std::fs::remove_file(&file).expect("is removed");
     assert_eq!(read, picture);
-    let both = Picture::of(&[View { game: &game, name: "Ann" }; 2]);
+    let both = Picture::of(&[View::new(&game, "Ann"); 2]);
     assert_eq!(Picture::beside(&[read, picture]), both);
 }

@@ -174,8 +174,7 @@ impl Table {
     fn picture(&self) -> Picture {
         let games: Vec<StandIn> = self.seats.iter().map(Seat::copy).collect();
         let seats = games.iter().zip(&self.seats);
-        let views: Vec<View<'_>> =
-            seats.map(|(game, seat)| View { game, name: &seat.name }).collect();
+        let views: Vec<View<'_>> = seats.map(|(game, seat)| View::new(game, &seat.name)).collect();
         Picture::of(&views)
     }
 }

@@ -97,7 +97,7 @@ pub fn play(options: &Play) -> Result<bool, RunError> {
     run.seat.record(false);
     if let Some(file) = &options.picture {
         let game = run.seat.copy();
-        let picture = Picture::of(&[View { game: &game, name: &options.name }]);
+        let picture = Picture::of(&[View::new(&game, &options.name)]);
         picture.save(file).map_err(|error| RunError::file(file, error))?;
     }
     run.read_the_link(options.party)?;

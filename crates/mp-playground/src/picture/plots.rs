@@ -1,0 +1,156 @@
+//! The network overlay: what is known of a game's link, as small plots over time.
+
+use std::collections::VecDeque;
+
+use super::colour::Colour;
+use super::marks::{Area, LETTER, Marks, text_width};
+use super::overlay::{DIM, GOLD, INK, PAPER};
+use super::raster::whole;
+
+/// How many values a plot shows, a pixel each.
+const VALUES: usize = 120;
+/// How high a plot is, in pixels, and its row with it.
+const HEIGHT: usize = 18;
+const ROW: usize = HEIGHT + 8;
+/// Where the plots begin, right of their names; the values stand right of them.
+const NAMES: usize = 9 * LETTER;
+const FIGURES: usize = 11 * LETTER;
+
+/// What is known of a game's link at a moment; `None` of what is not.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LinkFigures {
+    /// As the mod's own page says, while it shows, in milliseconds.
+    pub round_trip_ms: Option<f32>,
+    /// How much the way's time varies, in milliseconds.
+    pub jitter_ms: Option<f32>,
+    /// How much is lost on the way, from 0 to 100.
+    pub loss_percent: Option<f32>,
+    /// How far behind their players the figures are shown, in milliseconds: what the way and the
+    /// buffers take.
+    pub behind_ms: Option<f32>,
+    /// How far the figures are from where their players were then, in units.
+    pub error_units: Option<f32>,
+    /// From this game.
+    pub bytes_up_per_s: Option<f32>,
+    /// To this game.
+    pub bytes_down_per_s: Option<f32>,
+    /// CPU time in the mod in the newest tick, in microseconds.
+    pub mod_tick_us: Option<f32>,
+}
+
+/// One row: its name, its unit, how many digits behind the point, what a full plot is at least.
+struct Row {
+    name: &'static str,
+    unit: &'static str,
+    digits: usize,
+    full: f32,
+    of: fn(&LinkFigures) -> Option<f32>,
+}
+
+const ROWS: [Row; 8] = [
+    Row { name: "trip", unit: " ms", digits: 0, full: 50.0, of: |link| link.round_trip_ms },
+    Row { name: "jitter", unit: " ms", digits: 1, full: 20.0, of: |link| link.jitter_ms },
+    Row { name: "loss", unit: " %", digits: 1, full: 5.0, of: |link| link.loss_percent },
+    Row { name: "buffer", unit: " ms", digits: 0, full: 200.0, of: |link| link.behind_ms },
+    Row { name: "error", unit: " u", digits: 2, full: 0.5, of: |link| link.error_units },
+    Row { name: "up", unit: " B/s", digits: 0, full: 4_000.0, of: |link| link.bytes_up_per_s },
+    Row { name: "down", unit: " B/s", digits: 0, full: 4_000.0, of: |link| link.bytes_down_per_s },
+    Row { name: "mod", unit: " us", digits: 0, full: 50.0, of: |link| link.mod_tick_us },
+];
+
+/// The figures of the last while, the newest last.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plots(VecDeque<LinkFigures>);
+
+impl Plots {
+    /// Adds what is known now; the oldest goes.
+    pub fn add(&mut self, figures: LinkFigures) {
+        if self.0.len() == VALUES {
+            self.0.pop_front();
+        }
+        self.0.push_back(figures);
+    }
+}
+
+/// Draws the plots in the right upper corner: a bar a value, a gap where it is not known, and the newest
+/// known value in figures; `-` if none of them is known.
+pub(super) fn draw(marks: &mut Marks, plots: &Plots, colour: Colour) {
+    let width = NAMES + VALUES + FIGURES + 16;
+    let x = marks.width.saturating_sub(width + 8);
+    let area = Area { x, y: 56, width, height: ROWS.len() * ROW + 12 };
+    marks.panel(area, PAPER, 0.8);
+    for (index, row) in ROWS.iter().enumerate() {
+        let top = area.y + 8 + index * ROW;
+        marks.text(row.name, x + 8, top + (HEIGHT - LETTER) / 2, 1, INK);
+        let box_area = Area { x: x + 8 + NAMES, y: top, width: VALUES, height: HEIGHT };
+        marks.panel(box_area, Colour::BLACK, 0.35);
+        let values: Vec<Option<f32>> = plots.0.iter().map(row.of).collect();
+        bars(marks, box_area, &values, row.full, colour);
+        let newest = values.iter().rev().find_map(|value| *value);
+        let (words, ink) = match newest {
+            Some(value) => (format!("{value:.*}{}", row.digits, row.unit), GOLD),
+            None => ("-".to_owned(), DIM),
+        };
+        let right = (x + width).saturating_sub(8 + text_width(&words, 1));
+        marks.text(&words, right, top + (HEIGHT - LETTER) / 2, 1, ink);
+    }
+}
+
+fn bars(marks: &mut Marks, area: Area, values: &[Option<f32>], full: f32, colour: Colour) {
+    let full = values.iter().flatten().fold(full, |full, &value| full.max(value));
+    let from = VALUES - values.len();
+    let height = f32::from(u16::try_from(area.height).unwrap_or(u16::MAX));
+    for (index, value) in values.iter().enumerate() {
+        let Some(value) = value else { continue };
+        let bar = whole((value / full * height).max(1.0)).min(area.height);
+        let bar =
+            Area { x: area.x + from + index, y: area.y + area.height - bar, width: 1, height: bar };
+        marks.panel(bar, colour, 0.9);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::marks::Mark;
+
+    fn texts(plots: &Plots) -> Vec<String> {
+        let mut marks = Marks::new((640, 540));
+        draw(&mut marks, plots, Colour::WHITE);
+        let texts = marks.list.into_iter().filter_map(|mark| match mark {
+            Mark::Text { text, .. } => Some(text),
+            Mark::Panel { .. } => None,
+        });
+        texts.collect()
+    }
+
+    #[test]
+    fn what_is_not_known_is_a_dash_and_what_was_known_last_stays() {
+        let mut plots = Plots::default();
+        assert_eq!(texts(&plots).iter().filter(|text| *text == "-").count(), ROWS.len());
+        plots.add(LinkFigures { round_trip_ms: Some(12.0), ..LinkFigures::default() });
+        plots.add(LinkFigures { loss_percent: Some(1.5), ..LinkFigures::default() });
+        let texts = texts(&plots);
+        assert!(texts.contains(&"12 ms".to_owned()) && texts.contains(&"1.5 %".to_owned()));
+        assert_eq!(texts.iter().filter(|text| *text == "-").count(), ROWS.len() - 2);
+    }
+
+    #[test]
+    fn a_plot_holds_so_many_values_and_no_bar_leaves_it() {
+        let mut plots = Plots::default();
+        for value in 0..500_u16 {
+            let jitter_ms = Some(f32::from(value));
+            plots.add(LinkFigures { jitter_ms, ..LinkFigures::default() });
+        }
+        assert_eq!(plots.0.len(), VALUES);
+        let mut marks = Marks::new((640, 540));
+        draw(&mut marks, &plots, Colour::WHITE);
+        let Mark::Panel { area: all, .. } = marks.list[0] else { panic!("the panel is first") };
+        for mark in &marks.list {
+            if let Mark::Panel { area, .. } = mark {
+                assert!(area.y >= all.y && area.y + area.height <= all.y + all.height);
+                assert!(area.x >= all.x && area.x + area.width <= all.x + all.width);
+            }
+        }
+    }
+}
