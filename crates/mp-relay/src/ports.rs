@@ -1,5 +1,9 @@
 //! The relay's sockets: for each thread its own listeners and UDP sockets on the one port, between which
 //! the kernel shares connections and datagrams out.
+//!
+//! A datagram begins with its session, and a session begins on the thread whose number its own gives
+//! ([`mp_party::Shard`]). So the kernel is told to look there: those whose connection has not moved to
+//! another thread since, hosts above all, come to the right one.
 
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -61,8 +65,43 @@ fn open_once(listen: SocketAddr, threads: u32) -> io::Result<(SocketAddr, Vec<So
         }
         sockets.push(own);
     }
+    if threads > 1 {
+        steer(&sockets[0].udp, threads)?;
+    }
     let told = usable.pop().unwrap_or(listen);
     Ok((told, sockets))
+}
+
+/// Has the kernel choose, among the sockets of a port, by a datagram's session.
+#[cfg(target_os = "linux")]
+fn steer(first: &[UdpSocket], threads: u32) -> io::Result<()> {
+    use nix::libc::{
+        BPF_A, BPF_ABS, BPF_ALU, BPF_K, BPF_LD, BPF_MOD, BPF_RET, BPF_SUB, BPF_W, sock_filter,
+        sock_fprog,
+    };
+    use nix::sys::socket::{setsockopt, sockopt::AttachReusePortCbpf};
+
+    let step = |code: u32, k: u32| {
+        let code = u16::try_from(code).expect("these are 16 bits wide");
+        sock_filter { code, jt: 0, jf: 0, k }
+    };
+    // What is too short for a session goes to the first socket.
+    let mut steps = [
+        step(BPF_LD | BPF_W | BPF_ABS, 0),
+        step(BPF_ALU | BPF_SUB | BPF_K, 1),
+        step(BPF_ALU | BPF_MOD | BPF_K, threads),
+        step(BPF_RET | BPF_A, 0),
+    ];
+    let program = sock_fprog { len: 4, filter: steps.as_mut_ptr() };
+    for socket in first {
+        setsockopt(socket, AttachReusePortCbpf, &program)?;
+    }
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn steer(_: &[UdpSocket], _: u32) -> io::Result<()> {
+    Ok(())
 }
 
 /// The port, if nobody has it on TCP or UDP: shared sockets would not be refused it even so.

@@ -7,6 +7,8 @@ use std::net::{IpAddr, SocketAddr};
 use mio::net::UdpSocket;
 use quinn_udp::{BATCH_SIZE, RecvMeta, Transmit, UdpSockRef, UdpSocketState};
 
+use crate::platform::SHORT_READ_IS_ALL;
+
 /// Buffers received into at once; with what the system joins, each holds up to 64 datagrams.
 const BUFFERS: usize = BATCH_SIZE;
 /// A buffer that holds whatever the system joins, and a little more so that the buffers' beginnings do
@@ -16,8 +18,9 @@ const JOINED_BUFFER: usize = 65_536 + 64;
 const SINGLE_BUFFER: usize = 2_048;
 /// Bytes to one receiver that may leave in one call; the largest IP packet, headers taken off.
 const RUN_MAX: usize = 65_000;
-/// Calls that take datagrams in, a wake-up; the other sockets have their turn then.
-const CALLS_A_WAKE: u32 = 32;
+/// Calls that take datagrams in, a wake-up. Few: what came of the first waits to be sent until then, and a
+/// flood makes every wake-up as long as it may be.
+const CALLS_A_WAKE: u32 = 4;
 /// No run.
 const NONE: usize = usize::MAX;
 
@@ -66,6 +69,9 @@ impl BatchSocket {
                         for datagram in whole.chunks(meta.stride.max(1)) {
                             take(meta.addr, meta.dst_ip, datagram);
                         }
+                    }
+                    if SHORT_READ_IS_ALL && count < BUFFERS {
+                        return Drained::All;
                     }
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Drained::All,

@@ -7,6 +7,9 @@ use socket2::{Domain, Protocol, Socket, Type};
 
 use crate::api::{ConnectError, HostError};
 
+/// A read that did not take as much as it might has taken all there was, and the system tells of what
+/// comes after (epoll(7)). Elsewhere only `WouldBlock` says that it will.
+pub(crate) const SHORT_READ_IS_ALL: bool = cfg!(any(target_os = "linux", target_os = "android"));
 /// How many connections may wait to be accepted.
 const BACKLOG: i32 = 128;
 

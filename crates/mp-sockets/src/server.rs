@@ -16,6 +16,7 @@ use mp_protocol::SessionId;
 use crate::batch::{BatchSocket, Drained, Gather, Way};
 use crate::in_process::InProcess;
 use crate::linger::Lingering;
+use crate::platform::SHORT_READ_IS_ALL;
 use crate::strays::Strays;
 use crate::tokens::Tokens;
 
@@ -27,9 +28,6 @@ const READ_A_WAKE: usize = 256 << 10;
 const ACCEPTS_A_WAKE: u32 = 64;
 /// How long after the system could not accept (no descriptors left) it is asked again.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
-/// A read that did not fill the buffer has taken all there was, and the system tells of what comes after
-/// (epoll(7)). Elsewhere only `WouldBlock` says that it will.
-const SHORT_READ_IS_ALL: bool = cfg!(any(target_os = "linux", target_os = "android"));
 
 /// What every socket of the thread needs of it.
 #[derive(Debug)]

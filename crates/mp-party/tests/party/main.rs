@@ -9,6 +9,7 @@ mod limits;
 mod lobby;
 mod queues;
 mod sequences;
+mod shards;
 
 mod traffic;
 mod udp;

@@ -69,10 +69,13 @@ pub fn run() -> ExitCode {
     if fails { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// A relay on one thread, whose rates are out of reach.
-pub fn unlimited_relay() -> Relay {
-    let mut settings =
-        Settings { listen: ([127, 0, 0, 1], 0).into(), threads: Some(1), ..Settings::default() };
+/// A relay whose rates are out of reach.
+fn unlimited_relay(threads: u32) -> Relay {
+    let mut settings = Settings {
+        listen: ([127, 0, 0, 1], 0).into(),
+        threads: Some(threads),
+        ..Settings::default()
+    };
     let limits = &mut settings.limits;
     limits.connections_per_address = 100_000;
     limits.frames_per_second = 10_000_000;
@@ -92,7 +95,7 @@ pub fn start(settings: &Settings) -> Relay {
 pub const RELAY_THREAD: &str = "relay-0";
 
 fn udp(report: &mut Report, effort: Effort) {
-    let relay = unlimited_relay();
+    let relay = unlimited_relay(1);
     let players = parties(relay.address(), PARTIES);
     let bare = BareRig::new(PARTIES);
     for (what, messages, most) in [
@@ -110,6 +113,29 @@ fn udp(report: &mut Report, effort: Effort) {
         }
         tell(report, what, most, turns);
     }
+    assert!(relay.stop());
+    two_threads(effort, &bare);
+}
+
+/// What it costs that a datagram may come to one thread and be another's; there is no target for it.
+fn two_threads(effort: Effort, bare: &BareRig) {
+    let relay = unlimited_relay(2);
+    let players = parties(relay.address(), PARTIES);
+    let messages = mix::second(PARTIES);
+    let mut ours = UdpRig::relay(&players, &messages);
+    let mut theirs = bare.rig(&messages);
+    let mut ratios = Vec::new();
+    for _ in 0..effort.turns {
+        keep_alive(&players);
+        let relay = ours.turn("relay-", &messages).us_each();
+        ratios.push(relay / theirs.turn(bare_udp::THREAD, &messages).us_each());
+    }
+    let total = relay.monitor().stats().unwrap().total();
+    let share = total.strays as f64 / total.counters.datagrams_in as f64 * 100.0;
+    let ratio = median(ratios);
+    println!(
+        "       the mix on two threads: {ratio:.2} x bare; {share:.0} % came to the other thread"
+    );
     assert!(relay.stop());
 }
 
@@ -248,7 +274,7 @@ impl BareRig {
 }
 
 fn tcp(report: &mut Report, effort: Effort) {
-    let relay = unlimited_relay();
+    let relay = unlimited_relay(1);
     let mut players = parties(relay.address(), PARTIES);
     keep_alive(&players);
     let messages = mix::second(PARTIES);
