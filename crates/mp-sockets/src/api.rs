@@ -217,7 +217,8 @@ pub struct Quality {
     pub udp: bool,
     /// How much the round trip varies from sample to sample, smoothed.
     pub jitter: Duration,
-    /// The share of the last 20 BINDs that had no answer, 0 to 1; 0 without UDP.
+    /// The share of the others' poses that did not come, by datagram or as DATA, of the newest 128 of
+    /// each, 0 to 1.
     pub loss: f32,
 }
 

@@ -5,6 +5,8 @@ use mp_protocol::{ClientPacket, name_is_valid};
 
 use crate::api::{Command, Destination, PartyRequest, SendError};
 
+/// What something that waits to go out costs besides the bytes it carries.
+pub(crate) const QUEUED_COST: usize = 64;
 /// The longest name that DNS has room for (RFC 1035).
 const HOST_MAX: usize = 253;
 
@@ -33,16 +35,13 @@ impl Command {
         }
     }
 
-    /// How many bytes wait with it.
-    pub(crate) fn carries(&self) -> usize {
+    /// What it costs while it waits to go out; what goes at once costs nothing.
+    pub(crate) fn cost(&self) -> usize {
         match self {
-            Self::Event { bytes, .. } | Self::State { bytes, .. } => bytes.len(),
-            Self::Chat { text } => text.len(),
-            Self::Connect { .. }
-            | Self::Host { .. }
-            | Self::Close
-            | Self::Disconnect { .. }
-            | Self::Party(_) => 0,
+            Self::Event { bytes, .. } | Self::State { bytes, .. } => QUEUED_COST + bytes.len(),
+            Self::Chat { text } => QUEUED_COST + text.len(),
+            Self::Party(_) => QUEUED_COST,
+            Self::Connect { .. } | Self::Host { .. } | Self::Close | Self::Disconnect { .. } => 0,
         }
     }
 }

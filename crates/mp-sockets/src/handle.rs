@@ -20,16 +20,16 @@ use crate::thread::SocketThread;
 
 /// Commands that may wait for the socket thread.
 pub const COMMANDS_MAX: usize = 4096;
-/// Bytes of events, state and chat that may wait to go out.
+/// Bytes of events, state, chat and requests that may wait to go out, each with 64 more than it carries.
 pub const QUEUED_MAX: usize = 4 << 20;
 
 /// What both ends share.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
     pub(crate) inbox: Inbox,
-    /// Bytes in commands the socket thread has not taken.
+    /// What the commands cost that the socket thread has not taken.
     pub(crate) commanded: AtomicUsize,
-    /// Bytes the link holds back under the limits.
+    /// What that costs which the link holds back under the limits.
     pub(crate) held_back: AtomicUsize,
     /// The thread is to end.
     pub(crate) ending: AtomicBool,
@@ -93,10 +93,10 @@ impl Handle {
     /// [`SendError`] says why it was not taken; it is lost then.
     pub fn send(&self, command: Command) -> Result<(), SendError> {
         command.check()?;
-        let bytes = command.carries();
-        let waiting = self.shared.commanded.fetch_add(bytes, Ordering::AcqRel)
+        let cost = command.cost();
+        let waiting = self.shared.commanded.fetch_add(cost, Ordering::AcqRel)
             + self.shared.held_back.load(Ordering::Acquire);
-        let sent = if bytes > 0 && waiting + bytes > QUEUED_MAX {
+        let sent = if cost > 0 && waiting + cost > QUEUED_MAX {
             Err(SendError::Full)
         } else {
             self.commands.try_send(command).map_err(|error| match error {
@@ -105,7 +105,7 @@ impl Handle {
             })
         };
         if sent.is_err() {
-            self.shared.commanded.fetch_sub(bytes, Ordering::AcqRel);
+            self.shared.commanded.fetch_sub(cost, Ordering::AcqRel);
         }
         self.wake();
         sent
@@ -177,7 +177,7 @@ impl FarEnd {
     pub fn try_next(&self) -> Option<Command> {
         match self.commands.try_recv() {
             Ok(command) => {
-                self.shared.commanded.fetch_sub(command.carries(), Ordering::AcqRel);
+                self.shared.commanded.fetch_sub(command.cost(), Ordering::AcqRel);
                 Some(command)
             }
             Err(TryRecvError::Empty | TryRecvError::Disconnected) => None,

@@ -12,6 +12,7 @@ use mp_protocol::{
 };
 
 use super::datagrams::Datagrams;
+use super::loss::StateLoss;
 use super::outgoing::{EVERYONE, Outgoing};
 use super::{Output, Outputs};
 use crate::api::{Event, LostReason, Member, PartyNews, PartyRequest, PartyRow, Quality};
@@ -48,6 +49,7 @@ struct Greeted {
     asked: VecDeque<(i64, LocalTime)>,
     role: Role,
     datagrams: Option<Datagrams>,
+    loss: StateLoss,
     /// Whether state went by datagram alone when last looked at.
     udp: bool,
 }
@@ -107,6 +109,7 @@ impl Conversation {
         let Some(greeted) = &mut self.greeted else { return };
         if request == PartyRequest::Leave {
             greeted.role = Role::Alone;
+            greeted.loss.clear();
             self.outgoing.state.clear();
             if let Some(datagrams) = &mut greeted.datagrams {
                 datagrams.state.clear();
@@ -183,8 +186,9 @@ impl Conversation {
         // What no server sends is some stranger's, and says nothing about ours.
         let Ok(datagram) = ServerDatagram::decode(bytes) else { return };
         greeted.liveness.heard(now);
-        datagrams.came(now, matches!(datagram, ServerDatagram::BindAnswer { .. }));
+        datagrams.came(now);
         if let ServerDatagram::State { sender, bytes } = datagram {
+            greeted.loss.came(sender, bytes);
             outputs.report(Event::Data { sender, bytes: bytes.to_vec(), at: now, udp: true });
         }
     }
@@ -275,6 +279,7 @@ impl Conversation {
                 outputs.party(PartyNews::Joined(Member { id, name: name.into() }));
             }
             ServerPacket::Left { id } => {
+                greeted.loss.left(id);
                 self.outgoing.left(id);
                 outputs.party(PartyNews::Left { id });
             }
@@ -293,6 +298,7 @@ impl Conversation {
                 outputs.report(Event::Chat { sender, text: text.into() });
             }
             ServerPacket::Data { sender, bytes } => {
+                greeted.loss.came(sender, bytes);
                 outputs.report(Event::Data { sender, bytes: bytes.to_vec(), at: now, udp: false });
             }
             ServerPacket::Error(reason) => outputs.report(Event::Refused(reason)),
@@ -324,6 +330,7 @@ impl Conversation {
         let Some(greeted) = &mut self.greeted else { return };
         let hosts = info.host == greeted.session;
         greeted.role = if hosts { Role::Host } else { Role::Member };
+        greeted.loss.clear();
         let reached = info.members.iter().map(|member| member.id);
         let (own, host) = (greeted.session, info.host);
         self.outgoing.enter(reached.filter(|id| *id != own && (hosts || *id == host)), hosts);
@@ -342,6 +349,7 @@ impl Conversation {
     fn ended(&mut self, outputs: &mut Outputs<'_>) {
         let Some(greeted) = &mut self.greeted else { return };
         greeted.role = Role::Alone;
+        greeted.loss.clear();
         self.outgoing.leave();
         if let Some(datagrams) = &mut greeted.datagrams {
             datagrams.state.clear();
@@ -363,6 +371,7 @@ impl Greeted {
             asked: VecDeque::new(),
             role: Role::Alone,
             datagrams: None,
+            loss: StateLoss::default(),
             udp: false,
         }
     }
@@ -400,7 +409,7 @@ impl Greeted {
             server_offset_micros: server.as_micros().saturating_sub(local),
             udp: self.udp,
             jitter,
-            loss: self.datagrams.as_ref().map_or(0.0, Datagrams::loss),
+            loss: self.loss.share(),
         }));
     }
 }

@@ -1,8 +1,6 @@
 //! The link's way by UDP: BIND, whether datagrams come back, and the state that goes by it
 //! (protocol.md 2).
 
-use std::collections::VecDeque;
-
 use mp_netcode::LocalTime;
 use mp_protocol::datagram::{ClientDatagram, ClientDatagramKind};
 use mp_protocol::{SessionId, Token, limits};
@@ -14,8 +12,6 @@ use crate::window::Window;
 /// for those that the network bunches up, and for BIND.
 const MEMBER_RATE: usize = 250;
 const HOST_RATE: usize = 1000;
-/// BINDs that the loss is counted over.
-const LOSS_OVER: usize = 20;
 
 /// The way by UDP, once the server has offered it.
 #[derive(Debug)]
@@ -25,8 +21,6 @@ pub(super) struct Datagrams {
     next_bind: LocalTime,
     /// When the newest datagram came.
     came: Option<LocalTime>,
-    /// Of the newest BINDs, oldest first, whether an answer came before the next one went.
-    answered: VecDeque<bool>,
     pub(super) state: StateQueue,
     rate: Window,
 }
@@ -38,7 +32,6 @@ impl Datagrams {
             token,
             next_bind: now,
             came: None,
-            answered: VecDeque::new(),
             state: StateQueue::default(),
             rate: Window::new(MEMBER_RATE),
         };
@@ -56,19 +49,8 @@ impl Datagrams {
     }
 
     /// A datagram of the server's came.
-    pub(super) fn came(&mut self, now: LocalTime, answers_bind: bool) {
+    pub(super) fn came(&mut self, now: LocalTime) {
         self.came = Some(now);
-        if answers_bind && let Some(newest) = self.answered.back_mut() {
-            *newest = true;
-        }
-    }
-
-    /// The share of BINDs without an answer, 0 to 1; the newest may still get one and does not count.
-    pub(super) fn loss(&self) -> f32 {
-        let settled = self.answered.len().saturating_sub(1);
-        let lost = self.answered.iter().take(settled).filter(|answered| !**answered).count();
-        #[expect(clippy::cast_precision_loss, reason = "at most 20")]
-        if settled > 0 { lost as f32 / settled as f32 } else { 0.0 }
     }
 
     /// The next datagram that is to go now.
@@ -93,10 +75,6 @@ impl Datagrams {
 
     fn bind(&mut self, now: LocalTime) -> Vec<u8> {
         self.next_bind = now + limits::BIND_INTERVAL;
-        if self.answered.len() > LOSS_OVER {
-            self.answered.pop_front();
-        }
-        self.answered.push_back(false);
         let heard = self.comes_back(now);
         self.encode(ClientDatagramKind::Bind { heard, size: limits::DATAGRAM_MAX })
     }

@@ -5,6 +5,7 @@
 
 mod conversation;
 mod datagrams;
+mod loss;
 mod outgoing;
 mod race;
 mod state;

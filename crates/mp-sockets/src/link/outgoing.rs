@@ -11,6 +11,7 @@ use mp_protocol::{ClientPacket, SessionId, limits};
 
 use super::state::StateQueue;
 use crate::api::PartyRequest;
+use crate::command::QUEUED_COST;
 use crate::window::Window;
 
 /// While this many bytes wait for the socket, events wait here instead, where they can still be counted
@@ -88,7 +89,7 @@ impl Outgoing {
         }
     }
 
-    /// Bytes that are held back or on their way.
+    /// What is held back or on its way costs so many bytes.
     pub(super) fn held_back(&self) -> usize {
         self.held + self.state.bytes() + self.bytes().len()
     }
@@ -99,19 +100,22 @@ impl Outgoing {
     }
 
     pub(super) fn event(&mut self, target: i32, bytes: Vec<u8>) {
-        self.held += bytes.len();
+        self.held += QUEUED_COST + bytes.len();
         self.ordered.push_back(Ordered::Event { target, bytes });
     }
 
     pub(super) fn request(&mut self, request: PartyRequest) {
         match request {
             PartyRequest::List => self.list = true,
-            in_order => self.ordered.push_back(Ordered::Request(in_order)),
+            in_order => {
+                self.held += QUEUED_COST;
+                self.ordered.push_back(Ordered::Request(in_order));
+            }
         }
     }
 
     pub(super) fn chat(&mut self, text: String) {
-        self.held += text.len();
+        self.held += QUEUED_COST + text.len();
         self.chat.push_back(text);
     }
 
@@ -138,7 +142,7 @@ impl Outgoing {
         self.ordered.retain(|item| matches!(item, Ordered::Request(_)));
         self.chat.clear();
         self.state.clear();
-        self.held = 0;
+        self.held = QUEUED_COST * self.ordered.len();
     }
 
     /// Puts all events and requests on their way, whatever the limits: the link is about to close.
@@ -153,7 +157,7 @@ impl Outgoing {
         while let Some(text) = self.chat.front()
             && self.chat_rate.has_room(now, 1)
         {
-            self.held -= text.len();
+            self.held -= QUEUED_COST + text.len();
             self.chat_rate.pass(now, 1);
             let packet = ClientPacket::Chat { text };
             packet.encode(&mut self.bytes).expect("commands are checked as they are handed over");
@@ -258,10 +262,13 @@ impl Outgoing {
     fn put_ordered(&mut self, index: usize) {
         match self.ordered.remove(index) {
             Some(Ordered::Event { target, bytes }) => {
-                self.held -= bytes.len();
+                self.held -= QUEUED_COST + bytes.len();
                 self.send_now(&ClientPacket::Data { target, bytes: &bytes });
             }
-            Some(Ordered::Request(request)) => self.send_now(&request.packet()),
+            Some(Ordered::Request(request)) => {
+                self.held -= QUEUED_COST;
+                self.send_now(&request.packet());
+            }
             None => {}
         }
     }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use crate::command::QUEUED_COST;
+
 /// Who gets it (0: everyone, as on the wire) and which state it is.
 pub(super) type StateKey = (i32, u32);
 
@@ -16,9 +18,9 @@ pub(super) struct StateQueue {
 impl StateQueue {
     /// Adds a state; one with its key that still waits gives it its place.
     pub(super) fn push(&mut self, key: StateKey, state: Vec<u8>) {
-        self.bytes += state.len();
+        self.bytes += QUEUED_COST + state.len();
         match self.newest.insert(key, state) {
-            Some(older) => self.bytes -= older.len(),
+            Some(older) => self.bytes -= QUEUED_COST + older.len(),
             None => self.order.push_back(key),
         }
     }
@@ -32,7 +34,7 @@ impl StateQueue {
     pub(super) fn pop(&mut self) -> Option<(StateKey, Vec<u8>)> {
         let key = self.order.pop_front()?;
         let state = self.newest.remove(&key)?;
-        self.bytes -= state.len();
+        self.bytes -= QUEUED_COST + state.len();
         Some((key, state))
     }
 
@@ -40,7 +42,7 @@ impl StateQueue {
         self.order.is_empty()
     }
 
-    /// Bytes that wait.
+    /// What waits costs so many bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }

@@ -7,7 +7,8 @@ use mp_netcode::LocalTime;
 
 use super::{HOST, ME, OTHER, Scripted, Sent, assert_at_most_a_second, secs};
 use crate::api::PartyRequest;
-use mp_protocol::SessionId;
+use crate::command::QUEUED_COST;
+use mp_protocol::{ServerPacket, SessionId};
 
 const THIRD: SessionId = SessionId(3);
 
@@ -83,6 +84,7 @@ fn chat_and_requests_go_twice_a_second_and_a_list_that_waits_is_asked_once() {
     };
     let chats = moments(|sent| matches!(sent, Sent::Chat(_)));
     assert_eq!(chats.len(), 6);
+    assert_eq!(it.link.held_back(), 0);
     assert_at_most_a_second(&chats, 2);
     let requests = moments(|sent| matches!(sent, Sent::List | Sent::Join(_)));
     assert_at_most_a_second(&requests, 2);
@@ -109,10 +111,31 @@ fn of_the_state_that_waits_the_newest_of_each_key_goes() {
     }
     it.settle();
     assert_eq!(it.data(), []);
-    assert_eq!(it.link.held_back(), 9);
+    assert_eq!(it.link.held_back(), 3 * (3 + QUEUED_COST));
     it.pass_with_time(secs(1));
     // In the order the keys came.
     assert_eq!(it.data(), [(0, vec![7, 30, 4]), (0, vec![7, 10, 4]), (0, vec![7, 20, 4])]);
+}
+
+#[test]
+fn what_carries_nothing_still_costs_while_it_waits() {
+    let mut it = Scripted::in_party(HOST, &[HOST, ME]);
+    for _ in 0..400 {
+        it.link.event(it.now, None, Vec::new());
+    }
+    it.settle();
+    assert_eq!(it.link.held_back(), 280 * QUEUED_COST, "the others are on their way");
+    for key in 0..100 {
+        it.link.state(it.now, None, key, Vec::new());
+        it.link.party(it.now, PartyRequest::Find);
+        it.link.party(it.now, PartyRequest::List);
+    }
+    it.settle();
+    assert_eq!(it.link.held_back(), 480 * QUEUED_COST, "LISTs that wait are one");
+    it.says(&ServerPacket::End);
+    assert_eq!(it.link.held_back(), 100 * QUEUED_COST, "a request is no part of the party");
+    it.pass_with_time(secs(60));
+    assert_eq!(it.link.held_back(), 0);
 }
 
 #[test]

@@ -163,20 +163,31 @@ fn state_too_large_for_a_datagram_goes_as_data_alone() {
 }
 
 #[test]
-fn datagrams_nobody_answers_are_loss() {
-    let mut it = Scripted::greeted();
+fn poses_that_come_neither_way_are_loss() {
+    let mut it = Scripted::in_party(HOST, &[HOST, OTHER, ME]);
     it.offers_udp();
-    for answered in [true, false, true, true] {
-        if answered {
-            it.says_by_datagram(&ANSWER);
+    let loss = |it: &mut Scripted| {
+        it.forget();
+        it.pass_with_time(secs(1));
+        it.events().iter().rev().find_map(|event| match event {
+            Event::Quality(quality) => Some(quality.loss),
+            _ => None,
+        })
+    };
+    assert_eq!(loss(&mut it), Some(0.0));
+    for sequence in 0..8 {
+        for owner in [HOST, OTHER] {
+            let pose = [&[7][..], &owner.0.to_be_bytes(), &[0, sequence]].concat();
+            match sequence {
+                2 if owner == OTHER => {}
+                5 => it.says(&ServerPacket::Data { sender: HOST, bytes: &pose }),
+                _ => it.says_by_datagram(&ServerDatagram::State { sender: HOST, bytes: &pose }),
+            }
         }
-        it.pass_with_time(secs(3));
     }
-    let loss = it.events().iter().rev().find_map(|event| match event {
-        Event::Quality(quality) => Some(quality.loss),
-        _ => None,
-    });
-    assert_eq!(loss, Some(0.25));
+    assert_eq!(loss(&mut it), Some(1.0 / 16.0));
+    it.says(&ServerPacket::Left { id: OTHER });
+    assert_eq!(loss(&mut it), Some(0.0));
 }
 
 #[test]
