@@ -4,6 +4,7 @@ use crate::sim::{Button, HeroPose, TICKS_PER_SECOND, Vec3};
 mod saves;
 mod scenes;
 mod services;
+mod world;
 
 const NEUTRAL: Pad = Pad::NEUTRAL;
 

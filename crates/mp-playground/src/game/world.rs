@@ -31,18 +31,12 @@ impl StandIn {
     /// [`Self::answer`] must answer before the next poll; `None`: it is over. Where no mod `listens`,
     /// nothing is asked.
     pub fn poll_ask(&mut self, listens: bool) -> Option<Ask> {
-        loop {
-            match self.world.as_mut()?.poll(&mut self.campaign.progress, listens) {
-                // A figure that was removed while it stood in: nobody is hit.
-                Some(Ask::Hit(hit)) if !self.is_there(hit.target) => self.answer_with(Answer::Not),
-                Some(ask) => return Some(ask),
-                // Only now, so that a game that was asked much and one that was not act on it alike.
-                None => {
-                    self.act_on_events();
-                    return None;
-                }
-            }
+        let ask = self.world.as_mut()?.poll(&mut self.campaign.progress, listens);
+        if ask.is_none() {
+            // Only now, so that a game that was asked much and one that was not act on it alike.
+            self.act_on_events();
         }
+        ask
     }
 
     /// Answers what [`Self::poll_ask`] asked last. A stand-in that cannot be one counts as
@@ -56,14 +50,10 @@ impl StandIn {
             Reply::Not => Ok(Answer::Not),
             Reply::StandIn(figure) => self.view_of(figure).map(Answer::StandIn),
         };
-        self.answer_with(answer.unwrap_or(Answer::OwnWay));
-        answer.map(|_| ())
-    }
-
-    fn answer_with(&mut self, answer: Answer) {
         if let Some(world) = &mut self.world {
-            world.answer(&mut self.campaign.progress, answer);
+            world.answer(&mut self.campaign.progress, answer.unwrap_or(Answer::OwnWay));
         }
+        answer.map(|_| ())
     }
 
     fn view_of(&mut self, handle: u32) -> Result<HeroView, Refusal> {

@@ -271,6 +271,43 @@ fn killing_is_told_once_quietly_or_with_debris() {
 }
 
 #[test]
+fn one_that_goes_is_not_killed_again_while_its_end_is_told() {
+    let mut played = Played::of("moby biter 9 9 0 0");
+    let id = played.placed(0).expect("lives").id;
+    let Played { world, progress, .. } = &mut played;
+    let mut told = 0;
+    assert_eq!(world.kill(id, true), Ok(()));
+    while let Some(ask) = world.poll(progress, true) {
+        if matches!(ask, Ask::Gone { .. }) {
+            told += 1;
+            assert_eq!(world.kill(id, true), Ok(()), "its handle is still good");
+            assert_eq!(world.poll(progress, true), None, "and nothing comes of it");
+        }
+        world.answer(progress, Answer::OwnWay);
+    }
+    assert_eq!((told, played.placed(0)), (1, None));
+}
+
+#[test]
+fn one_that_a_gate_drives_or_breaks_does_not_run() {
+    let mut world = Played::of("moby biter 5 0 0 0\nmoby bolt_crate 9 0 0 0");
+    let (biter, broken) = (world.placed(0).expect("lives"), world.placed(1).expect("stands").id);
+    let mut progress = world.progress.clone();
+    step_with(&mut world, Pad::NEUTRAL, &mut |world, ask| {
+        if *ask == Ask::Gate(biter.id) {
+            world.drive(biter.id, true).expect("lives");
+        } else if *ask == Ask::Gate(broken) {
+            world.break_crate(broken, MobyId::NONE).expect("stands");
+            world.settle(&mut progress);
+        }
+        Answer::OwnWay
+    });
+    let after = world.placed(0).expect("lives");
+    assert_eq!((after.ran, after.animation), (false, biter.animation));
+    assert_eq!((world.placed(1), world.of_class(Class::Bolt).len()), (None, 5));
+}
+
+#[test]
 fn a_handle_is_stale_even_when_its_slot_is_used_again() {
     let mut world = Played::of("");
     let make = |world: &mut Played| {
