@@ -1,7 +1,7 @@
 //! The Server setting: `host`, `host:port` or `[v6]:port` (B1.1).
 
 use std::fmt;
-use std::net::Ipv6Addr;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use mp_protocol::limits::PORT;
 use mp_sockets::Destination;
@@ -49,7 +49,10 @@ fn port(after: &str) -> Option<u16> {
 
 impl From<ServerName> for Destination {
     fn from(server: ServerName) -> Self {
-        Self::Name { host: server.host, port: server.port }
+        match server.host.parse::<IpAddr>() {
+            Ok(address) => Self::Address(SocketAddr::new(address, server.port)),
+            Err(_) => Self::Name { host: server.host, port: server.port },
+        }
     }
 }
 
@@ -80,6 +83,15 @@ mod tests {
         assert_eq!(parsed("[::1]").as_deref(), Some("[::1]:7770"));
         assert_eq!(parsed("[fe80::2]:7771").as_deref(), Some("[fe80::2]:7771"));
         assert!(ServerName::parse(DEFAULT).is_some());
+    }
+
+    #[test]
+    fn an_address_needs_no_look_up() {
+        let to = |setting| ServerName::parse(setting).map(Destination::from);
+        let address = Destination::Address(SocketAddr::from(([127, 0, 0, 1], 7)));
+        assert_eq!(to("127.0.0.1:7"), Some(address));
+        let name = Destination::Name { host: "localhost".to_owned(), port: 7 };
+        assert_eq!(to("localhost:7"), Some(name));
     }
 
     /// B1.1
