@@ -71,6 +71,7 @@ impl Multiplayer {
 
     fn take(&mut self, notice: Notice, game: &dyn Game, now: Now) {
         match notice {
+            Notice::Log(line) => game.log(LogLevel::Info, &line),
             Notice::Greeted => self.menu.greeted(game),
             Notice::Entered => {
                 if !game.phase().in_game() && self.menu.shown().is_some() {
@@ -112,6 +113,9 @@ impl Multiplayer {
             Err(why) => {
                 if let Some(words) = self.session.strike(came.sender, &why, now.local) {
                     game.log(LogLevel::Warning, &words);
+                }
+                if self.session.is_ignored(came.sender) {
+                    self.coop.left(came.sender, game);
                 }
             }
         }

@@ -5,6 +5,7 @@
 mod figures;
 mod poses;
 mod relay;
+mod seldom;
 mod wire;
 
 use std::time::Duration;
@@ -21,6 +22,7 @@ use crate::session::{Came, Session};
 use figures::Figures;
 use poses::PoseSender;
 use relay::PoseRelay;
+use seldom::Seldom;
 
 /// The times of a tick.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +48,13 @@ enum Stage {
 /// How long a game may refuse to start before the player is told.
 const START_WITHIN: Duration = Duration::from_secs(5);
 
+/// How often a member that asks for the host's game is given it (WANT).
+const GAME_EVERY: Duration = Duration::from_secs(1);
+/// How often it is logged that the host's game is refused.
+const REFUSAL_EVERY: Duration = Duration::from_secs(10);
+/// How much of another build is shown, in characters.
+const BUILD_SHOWN: usize = 64;
+
 /// Playing together. See the module.
 pub struct Coop {
     build: String,
@@ -58,6 +67,8 @@ pub struct Coop {
     sender: PoseSender,
     relay: PoseRelay,
     figures: Figures,
+    wants: Seldom,
+    refusals: Seldom,
 }
 
 impl Coop {
@@ -74,6 +85,8 @@ impl Coop {
             sender: PoseSender::default(),
             relay: PoseRelay::default(),
             figures: Figures::default(),
+            wants: Seldom::new(GAME_EVERY),
+            refusals: Seldom::new(REFUSAL_EVERY),
         }
     }
 
@@ -119,13 +132,14 @@ impl Coop {
     pub fn joined(&mut self, id: SessionId, session: &mut Session) {
         if session.is_host() && self.in_game && self.stage == Stage::Started {
             self.send_play(session, Some(id));
-            self.level_sent = None;
+            session.send_message(Some(id), &self.level_news().into());
         }
     }
 
     /// Somebody left: no figure stays.
     pub fn left(&mut self, id: SessionId, game: &dyn Game) {
         self.relay.forget(id);
+        self.wants.forget(id);
         self.figures.remove(id, game);
     }
 
@@ -147,9 +161,11 @@ impl Coop {
         now: Now,
     ) {
         match message {
-            Message::Play(play) => self.play_came(play, session, game, now),
+            Message::Play(play) => self.play_came(play, came.sender, session, game, now),
             Message::Level(news) => self.level_came(news),
-            Message::Want(_) => self.joined(came.sender, session),
+            Message::Want(_) if self.wants.may(came.sender, now.local) => {
+                self.joined(came.sender, session);
+            }
             Message::Pose(pose) => {
                 if session.is_host() {
                     self.relay.came(came.sender, came.bytes);
@@ -166,21 +182,31 @@ impl Coop {
         }
     }
 
-    fn play_came(&mut self, play: &Play, session: &mut Session, game: &dyn Game, now: Now) {
-        if play.build != self.build {
-            let words = format!("the host plays {:?}, this is {:?}", play.build, self.build);
-            game.log(LogLevel::Error, &format!("Incompatible version: {words}"));
-            session.set_footer("Incompatible version");
+    fn play_came(
+        &mut self,
+        play: &Play,
+        sender: SessionId,
+        session: &mut Session,
+        game: &dyn Game,
+        now: Now,
+    ) {
+        let (words, footer) = if play.build != self.build {
+            let theirs: String = play.build.chars().take(BUILD_SHOWN).collect();
+            let words = format!("the host plays {theirs:?}, this is {:?}", self.build);
+            (format!("Incompatible version: {words}"), "Incompatible version")
+        } else if play.from != PlayFrom::NewGame {
+            let words = "the host plays a save, which this version cannot load";
+            (words.to_owned(), "Could not get the host's game")
+        } else {
+            self.play = play.play;
+            self.stage = Stage::Starting { since: now.patient };
+            session.set_footer("Starting");
             return;
+        };
+        if self.refusals.may(sender, now.local) {
+            game.log(LogLevel::Error, &words);
         }
-        if play.from != PlayFrom::NewGame {
-            game.log(LogLevel::Error, "the host plays a save, which this version cannot load");
-            session.set_footer("Could not get the host's game");
-            return;
-        }
-        self.play = play.play;
-        self.stage = Stage::Starting { since: now.patient };
-        session.set_footer("Starting");
+        session.set_footer(footer);
     }
 
     fn level_came(&mut self, news: &HostLevel) {
@@ -228,15 +254,18 @@ impl Coop {
         };
         if due {
             self.level_sent = Some((self.host_level, now.local));
-            let level = self.host_level.and_then(messages::Level::new);
-            let news = HostLevel {
-                play: self.play,
-                level: level.unwrap_or(messages::Level::NONE),
-                scene: false,
-                // No travel is known to this version.
-                travel: Some(Travel { number: 0, dest: messages::Level::NONE, arriving: false }),
-            };
-            session.send_message(None, &news.into());
+            session.send_message(None, &self.level_news().into());
+        }
+    }
+
+    fn level_news(&self) -> HostLevel {
+        let level = self.host_level.and_then(messages::Level::new);
+        HostLevel {
+            play: self.play,
+            level: level.unwrap_or(messages::Level::NONE),
+            scene: false,
+            // No travel is known to this version.
+            travel: Some(Travel { number: 0, dest: messages::Level::NONE, arriving: false }),
         }
     }
 }

@@ -58,6 +58,7 @@ fn first_row(view: &mut View, party: &Party, parts: &Parts) {
 
 fn standing(member: &Member, party: &Party) -> &'static str {
     match (member.id == party.host, member.ready) {
+        _ if member.ignored => "(ignored)",
         (true, _) => "(host)",
         (false, true) => "(ready)",
         (false, false) => "(not ready)",

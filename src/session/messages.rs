@@ -2,6 +2,7 @@
 
 use mp_netcode::{LocalTime, ServerTime};
 use mp_protocol::game::{Kind, Message, Pose, Side, stamp_is_ahead};
+use mp_protocol::limits::STATE_MAX;
 use mp_protocol::{Malformed, SessionId};
 use mp_sockets::Command;
 use thiserror::Error;
@@ -21,6 +22,9 @@ pub enum Refusal {
     /// A member speaks for another.
     #[error("a pose of another player's")]
     OfAnother,
+    /// It is passed on to everyone, many times a second.
+    #[error("a pose of {0} bytes")]
+    TooLarge(usize),
     /// The owner is not in the party.
     #[error("a pose of nobody in the party")]
     OfNobody,
@@ -66,7 +70,7 @@ impl Session {
 
     /// Whether nothing that this member says counts any more (protocol.md 3, "Malformed").
     pub(crate) fn is_ignored(&self, sender: SessionId) -> bool {
-        self.strikes.is_ignored(sender)
+        self.party.as_ref().and_then(|party| party.member(sender)).is_some_and(|m| m.ignored)
     }
 
     /// Reads a member's message, and checks what takes to know who says it and when.
@@ -77,6 +81,9 @@ impl Session {
         now: LocalTime,
     ) -> Result<Message<'a>, Refusal> {
         let message = Message::decode(bytes)?;
+        if matches!(message, Message::Pose(_)) && bytes.len() > STATE_MAX {
+            return Err(Refusal::TooLarge(bytes.len()));
+        }
         let side = if self.is_host() { Side::Member } else { Side::Host };
         match message.kind() {
             // A member's SKIP, which older mods send, is only ignored.
@@ -112,16 +119,24 @@ impl Session {
         why: &Refusal,
         now: LocalTime,
     ) -> Option<String> {
-        let name = self.party.as_ref()?.member(sender)?.name.clone();
+        let is_host = self.is_host();
+        // The host passes on everyone's poses, by another way than it says who came and who left.
+        if !is_host && *why == Refusal::OfNobody {
+            return None;
+        }
+        let member = self.party.as_mut()?.member_mut(sender)?;
+        let name = member.name.clone();
         match self.strikes.count(sender, now) {
             Strike::First => Some(format!("malformed message from {name}: {why}")),
             Strike::Counted => None,
-            Strike::Ignored if self.hosting.is_some() => {
+            Strike::TooMany if !is_host => Some(format!("too many malformed messages from {name}")),
+            Strike::TooMany => {
+                member.ignored = true;
+                if self.hosting.is_none() {
+                    return Some(format!("too many malformed messages: {name} is ignored"));
+                }
                 self.command(Command::Disconnect { session: sender });
                 Some(format!("too many malformed messages: {name}'s connection is closed"))
-            }
-            Strike::Ignored => {
-                Some(format!("too many malformed messages: {name} is ignored until it leaves"))
             }
         }
     }

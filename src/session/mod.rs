@@ -32,6 +32,8 @@ pub const NEW_GAME: &str = "New game";
 /// What a report came to, for the rest of the mod.
 #[derive(Debug, PartialEq)]
 pub enum Notice {
+    /// A line for the log.
+    Log(String),
     /// The server answered HELLO.
     Greeted,
     /// This player is in a party now.

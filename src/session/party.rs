@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use mp_protocol::SessionId;
+use mp_protocol::limits::PARTY_SIZE;
 
 /// How a player's link to the server does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -35,6 +36,8 @@ pub struct Member {
     pub ready: bool,
     /// Its link, as it says itself.
     pub link: LinkQuality,
+    /// It sent too much that is malformed: nothing it says counts, and nobody waits for it.
+    pub ignored: bool,
 }
 
 /// A party.
@@ -79,17 +82,20 @@ impl Party {
         self.members.iter_mut().find(|member| member.id == id)
     }
 
-    /// Whether every member but the host is ready. The host alone is.
+    /// Whether every member but the host, and those ignored, is ready. The host alone is.
     pub fn all_ready(&self) -> bool {
-        self.members.iter().all(|member| member.id == self.host || member.ready)
+        let waited_for = |member: &&Member| member.id != self.host && !member.ignored;
+        self.members.iter().filter(waited_for).all(|member| member.ready)
     }
 
-    /// Told twice of the same one, it stays one member.
+    /// Told twice of the same one, it stays one member. More than a party holds are none of it.
     pub(super) fn joined(&mut self, member: mp_sockets::Member) {
-        if self.member(member.id).is_none() {
-            let mp_sockets::Member { id, name } = member;
-            self.members.push(Member { id, name, ready: false, link: LinkQuality::default() });
+        if self.member(member.id).is_some() || self.members.len() >= PARTY_SIZE {
+            return;
         }
+        let mp_sockets::Member { id, name } = member;
+        let link = LinkQuality::default();
+        self.members.push(Member { id, name, ready: false, link, ignored: false });
     }
 
     /// Takes one out; `None` if it was not in.

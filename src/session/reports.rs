@@ -75,6 +75,11 @@ impl Session {
                 self.liveness = liveness;
                 None
             }
+            Event::Closed { address, why, unsaid } => {
+                let others =
+                    if unsaid > 0 { format!(", and {unsaid} more") } else { String::new() };
+                Some(Notice::Log(format!("closed a connection of {address}: {why}{others}")))
+            }
             Event::Chat { .. } => None,
         }
     }

@@ -1,7 +1,7 @@
 //! Who sent how many malformed messages: after 20 in 10 seconds a member is ignored until it leaves
 //! (protocol.md 3, "Malformed").
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use mp_netcode::LocalTime;
 use mp_protocol::SessionId;
@@ -14,23 +14,17 @@ pub(super) enum Strike {
     First,
     /// One more.
     Counted,
-    /// The one that was too many: from now on this member is ignored.
-    Ignored,
+    /// The one that was too many.
+    TooMany,
 }
 
 /// The counts, by sender.
 #[derive(Debug, Default)]
 pub(super) struct Strikes {
     recent: BTreeMap<SessionId, VecDeque<LocalTime>>,
-    ignored: BTreeSet<SessionId>,
 }
 
 impl Strikes {
-    /// Whether nothing of this sender counts any more.
-    pub(super) fn is_ignored(&self, sender: SessionId) -> bool {
-        self.ignored.contains(&sender)
-    }
-
     /// Counts a malformed message.
     pub(super) fn count(&mut self, sender: SessionId, now: LocalTime) -> Strike {
         let recent = self.recent.entry(sender).or_default();
@@ -42,14 +36,12 @@ impl Strikes {
             return if recent.len() == 1 { Strike::First } else { Strike::Counted };
         }
         self.recent.remove(&sender);
-        self.ignored.insert(sender);
-        Strike::Ignored
+        Strike::TooMany
     }
 
     /// Forgets one who left.
     pub(super) fn forget(&mut self, sender: SessionId) {
         self.recent.remove(&sender);
-        self.ignored.remove(&sender);
     }
 }
 
@@ -68,27 +60,25 @@ mod tests {
         for n in 1..19 {
             assert_eq!(strikes.count(SessionId(2), at(n * 500)), Strike::Counted);
         }
-        assert!(!strikes.is_ignored(SessionId(2)));
-        assert_eq!(strikes.count(SessionId(2), at(9_600)), Strike::Ignored);
-        assert!(strikes.is_ignored(SessionId(2)));
-        assert!(!strikes.is_ignored(SessionId(3)));
+        assert_eq!(strikes.count(SessionId(2), at(9_600)), Strike::TooMany);
+        assert_eq!(strikes.count(SessionId(3), at(9_600)), Strike::First);
     }
 
     #[test]
     fn slower_ones_never_are() {
         let mut strikes = Strikes::default();
         for n in 0..200 {
-            assert_ne!(strikes.count(SessionId(2), at(n * 530)), Strike::Ignored);
+            assert_ne!(strikes.count(SessionId(2), at(n * 530)), Strike::TooMany);
         }
     }
 
     #[test]
     fn one_who_left_starts_anew() {
         let mut strikes = Strikes::default();
-        for _ in 0..20 {
+        for _ in 0..19 {
             strikes.count(SessionId(2), at(0));
         }
         strikes.forget(SessionId(2));
-        assert!(!strikes.is_ignored(SessionId(2)));
+        assert_eq!(strikes.count(SessionId(2), at(0)), Strike::First);
     }
 }

@@ -247,3 +247,25 @@ fn a_hero_that_the_wire_has_no_room_for_is_not_sent_and_said_once() {
     party.ticks(60);
     assert_eq!(party.host().game.logged.borrow().len(), before + 1);
 }
+
+/// protocol.md 2: what is passed on to everyone must fit a datagram.
+#[test]
+fn a_pose_too_large_for_a_datagram_is_not_passed_on() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    party.ticks(30);
+    let orbit = party.players[1].id;
+    party.now = party.now + TICK * 3;
+    let now = party.now;
+    let player = &mut party.players[1];
+    player.mp.tick(&player.game, now);
+    player.take_commands();
+    let mut state = player.states.pop().expect("a pose is due");
+    state.resize(60_000, 0);
+    party.host().data(orbit, &state);
+    let host = party.host();
+    host.states.clear();
+    host.mp.tick(&host.game, now);
+    host.take_commands();
+    assert!(host.states.iter().all(|state| state.len() < 1_200));
+}

@@ -174,7 +174,102 @@ fn a_member_that_sends_twenty_malformed_messages_is_ignored_and_a_direct_host_cl
     }
     party.choose(1, PageId::Lobby, "Ready");
     party.ticks(3);
-    assert!(party.text(0, PageId::Lobby).contains("Orbit (not ready)"));
+    assert!(party.text(0, PageId::Lobby).contains("Orbit (ignored)"));
     let logged = party.host().game.logged.borrow().clone();
     assert!(logged.last().is_some_and(|line| line.contains("connection is closed")), "{logged:?}");
+}
+
+/// protocol.md 3, "Malformed"
+#[test]
+fn nobody_waits_for_a_member_that_is_ignored() {
+    let mut party = Party::of(&["Nova_7", "Orbit", "Quark"]);
+    let member = party.players[1].id;
+    for _ in 0..20 {
+        party.host().data(member, &[4]);
+    }
+    party.choose(2, PageId::Lobby, "Ready");
+    party.ticks(3);
+    let lobby = party.text(0, PageId::Lobby);
+    assert!(lobby.contains("- Start") && lobby.contains("Orbit (ignored)"), "{lobby}");
+}
+
+/// protocol.md 3, "Malformed": the host ignores members, no member its host.
+#[test]
+fn a_host_that_passes_on_poses_of_strangers_is_still_heard() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    party.ticks(30);
+    let state = {
+        party.now = party.now + TICK * 3;
+        let now = party.now;
+        let host = party.host();
+        host.mp.tick(&host.game, now);
+        host.take_commands();
+        host.states.pop().expect("a pose is due")
+    };
+    let (host, before) = (party.players[0].id, party.players[1].game.logged.borrow().len());
+    let mut strangers = state;
+    strangers[1..5].copy_from_slice(&99_i32.to_be_bytes());
+    for _ in 0..100 {
+        party.players[1].data(host, &strangers);
+    }
+    party.ticks(60);
+    assert!(party.players[1].game.figure().is_some());
+    assert_eq!(party.players[1].game.logged.borrow().len(), before, "it is no fault of the host");
+    for _ in 0..100 {
+        party.players[1].data(host, &[0xFF; 3]);
+        party.players[1].data(host, &[1, 1]);
+    }
+    party.ticks(60);
+    assert!(party.players[1].game.figure().is_some());
+}
+
+/// B4.3
+#[test]
+fn a_host_of_another_build_that_repeats_itself_does_not_fill_the_log() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    let host = party.players[0].id;
+    let before = party.players[1].game.logged.borrow().len();
+    let long = "\u{1}".repeat(30_000);
+    for _ in 0..50 {
+        party.players[1].data(host, &play(&long, PlayFrom::NewGame));
+        party.tick();
+    }
+    let logged = party.players[1].game.logged.borrow().clone();
+    assert_eq!(logged.len(), before + 1);
+    assert!(logged.last().is_some_and(|line| line.len() < 1_000), "{logged:?}");
+}
+
+/// B4.4
+#[test]
+fn one_that_asks_for_the_game_again_and_again_gets_it_once_a_second() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    let member = party.players[1].id;
+    let want = encoded(&mp_protocol::game::Want { play: PlayId(0) }.into());
+    let mut plays = 0;
+    for _ in 0..120 {
+        party.now = party.now + TICK;
+        for _ in 0..5 {
+            party.host().data(member, &want);
+        }
+        let now = party.now;
+        let host = party.host();
+        host.mp.tick(&host.game, now);
+        host.take_commands();
+        plays += host.events.drain(..).filter(|(_, bytes)| bytes[0] == 4).count();
+    }
+    assert_eq!(plays, 2);
+}
+
+/// protocol.md 1
+#[test]
+fn a_party_holds_no_more_than_a_party_can() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    for id in 50..90 {
+        let member = Member { id: SessionId(id), name: format!("N{id}") };
+        party.players[1].report(Event::Party(PartyNews::Joined(member)));
+    }
+    party.tick();
+    assert!(party.text(1, PageId::Lobby).contains("4 players"));
 }

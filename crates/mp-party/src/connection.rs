@@ -151,6 +151,11 @@ impl Connection {
     /// When it is to be closed unless something comes, and why.
     pub(crate) fn deadline(&self, limits: &Limits) -> (LocalTime, CloseReason) {
         let silent = match self.stage {
+            // The client in this process is there as long as the process is, however long that stood
+            // still.
+            Stage::Connected | Stage::Greeted(_) if self.address.is_none() => {
+                return (LocalTime::from_micros(u64::MAX), CloseReason::Silent);
+            }
             Stage::Closing { why, since } => return (since + limits.flush_timeout, why),
             Stage::Connected => {
                 return (self.opened + limits.hello_timeout, CloseReason::HelloTimeout);

@@ -63,6 +63,7 @@ fn listen(handle: &Handle) {
         Event::ConnectFailed { why, retry_in } => println!("{why}; trying again in {retry_in:?}"),
         Event::Connected { session } => println!("connected as session {session}"),
         Event::Lost { why } => println!("lost: {why}"),
+        Event::Closed { address, why, .. } => println!("closed a connection of {address}: {why}"),
         Event::Refused(reason) => println!("refused: {reason}"),
         Event::Liveness(grade) => println!("the link is {grade:?}"),
         Event::Chat { sender, text } => println!("{sender}: {text}"),

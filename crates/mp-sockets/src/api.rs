@@ -200,6 +200,15 @@ pub enum Event {
         /// Whether it came by datagram.
         udp: bool,
     },
+    /// The direct host closed someone's connection, of its own accord.
+    Closed {
+        /// Whose.
+        address: IpAddr,
+        /// Why.
+        why: String,
+        /// How many more there were since the last that was told; one a second is.
+        unsaid: u32,
+    },
     /// The link as measured: at each answer to TIME, and when datagrams begin or cease to come.
     Quality(Quality),
     /// Whether the link hears the server (behaviour.md 3.2), at each change; it begins as live.

@@ -1,7 +1,7 @@
 //! Reports on their way to the game: held while the game's thread stands still, up to 1 MiB, of state
 //! the newest (behaviour.md 3.6). The game's side never waits for the socket thread.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -47,6 +47,21 @@ impl Inbox {
         self.held.lock().push(report)?;
         self.came.notify_one();
         Ok(())
+    }
+
+    /// Forgets the game messages of whoever sent most of what is held, and tells who that is. `None`
+    /// when no message is held.
+    pub(crate) fn drop_heaviest(&self) -> Option<SessionId> {
+        let mut held = self.held.lock();
+        let mut weights = BTreeMap::<SessionId, usize>::new();
+        for report in &held.reports {
+            if let Event::Data { sender, .. } = &report.event {
+                *weights.entry(*sender).or_default() += cost(&report.event);
+            }
+        }
+        let (&heaviest, _) = weights.iter().max_by_key(|&(_, weight)| weight)?;
+        held.keep(|event| !matches!(event, Event::Data { sender, .. } if *sender == heaviest));
+        Some(heaviest)
     }
 
     /// Forgets the game messages held, or, if there is little else than other reports, all of it: what

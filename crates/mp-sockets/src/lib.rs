@@ -11,6 +11,7 @@ mod api;
 mod batch;
 mod client;
 mod clock;
+mod closings;
 mod command;
 mod handle;
 mod in_process;

@@ -14,12 +14,13 @@ use std::sync::atomic::Ordering;
 use crate::api::{Command, Event, HostError, LinkId, Report};
 use crate::client::Client;
 use crate::clock::{Clock, wall_ms};
+use crate::closings::Closings;
 use crate::handle::FarEnd;
 use crate::linger::Lingering;
 use crate::link::{Link, Output};
 use crate::listen::{Ports, own_addresses};
 use crate::resolver::{LookUp, Resolver};
-use crate::server::{Io, Server};
+use crate::server::{Io, News, Server};
 use crate::tokens::{Tokens, WAKER};
 
 /// Socket events taken a wake-up.
@@ -40,6 +41,9 @@ pub(crate) struct SocketThread {
     client: Client,
     resolver: Resolver,
     server: Option<Server>,
+    /// The link that the server was made for.
+    hosts: LinkId,
+    closings: Closings,
     /// When it ends, once it was told to.
     ends: Option<LocalTime>,
 }
@@ -64,6 +68,8 @@ impl SocketThread {
             client: Client::new(),
             resolver: Resolver::new(look_up, Arc::downgrade(&waker)),
             server: None,
+            hosts: LinkId(0),
+            closings: Closings::default(),
             ends: None,
         };
         Ok((thread, waker))
@@ -181,6 +187,7 @@ impl SocketThread {
         let mut server = Server::new(&mut self.io(now), ports.tcp, ports.udp, router)?;
         server.connect_in_process(now);
         self.server = Some(server);
+        self.hosts = link;
         let addresses = own_addresses();
         self.report(now, Report { link, event: Event::Hosting { port, addresses } });
         Ok(())
@@ -204,8 +211,20 @@ impl SocketThread {
                 Some(server) => exchange(&mut io, link, server),
                 None => client.write(&io, link),
             };
+            self.tell_of_closings(now);
             if !moved {
                 return;
+            }
+        }
+    }
+
+    /// Says which connections the direct host closed, and why.
+    fn tell_of_closings(&mut self, now: LocalTime) {
+        while let Some(news) = self.server.as_mut().and_then(Server::poll_news) {
+            let News::Closed { address, why: Some(why) } = news else { continue };
+            if let Some(unsaid) = self.closings.closed(now) {
+                let event = Event::Closed { address, why: why.to_string(), unsaid };
+                self.report(now, Report { link: self.hosts, event });
             }
         }
     }
@@ -244,9 +263,21 @@ impl SocketThread {
         }
     }
 
-    /// Tells the game. One that does not read loses its link (behaviour.md 3.6).
+    /// Tells the game. One that does not read loses its link (behaviour.md 3.6); but a host's is
+    /// everyone's party, so of a host's members the one that sent most of what is held goes instead.
     fn report(&mut self, now: LocalTime, report: Report) {
-        let Err(refused) = self.far.shared.inbox.push(report) else { return };
+        let Err(mut refused) = self.far.shared.inbox.push(report) else { return };
+        while let Some(server) = &mut self.server {
+            let Some(heaviest) = self.far.shared.inbox.drop_heaviest() else { break };
+            server.disconnect(now, heaviest);
+            if matches!(&refused.event, Event::Data { sender, .. } if *sender == heaviest) {
+                return;
+            }
+            match self.far.shared.inbox.push(*refused) {
+                Ok(()) => return,
+                Err(again) => refused = again,
+            }
+        }
         self.far.shared.inbox.make_room();
         self.link.stalled(now);
         if !matches!(refused.event, Event::Data { .. }) {
@@ -270,8 +301,6 @@ fn exchange(io: &mut Io<'_>, link: &mut Link, server: &mut Server) -> bool {
         moved = true;
     }
     server.settle(io);
-    // They are for a server's log; the game has none of its host's.
-    while server.poll_news().is_some() {}
     let came = server.take_in_process_bytes();
     if !came.is_empty() {
         link.received(io.now, &came);

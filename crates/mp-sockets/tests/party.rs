@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
@@ -331,4 +331,29 @@ fn one_who_is_back_is_in_the_party_again_as_a_new_session() {
     member.wait("INFO", |event| is_info(event).then_some(()));
     assert!(session(&member) > before);
     assert_eq!(member.seen().last().map(|report| report.link), Some(LinkId(2)));
+}
+
+/// A host's game that reads nothing, as in a load: who floods it goes, and the party plays on.
+#[test]
+fn who_floods_a_host_that_does_not_read_is_closed_and_the_others_stay() {
+    let (mut host, at) = Game::hosting("Host");
+    let honest = Game::joined("Honest", at);
+    // As raw bytes: our own client would hold itself under the limits.
+    let mut flooder = TcpStream::connect(at).expect("the host listens");
+    flooder.write_all(b"\0\0\0\x0b\0\0\x01v\0\x05Flood").expect("it reads");
+    let frame = {
+        let mut frame = 60_005_u32.to_be_bytes().to_vec();
+        frame.extend([3, 0, 0, 0, 0]);
+        frame.resize(4 + 60_005, 200);
+        frame
+    };
+    // 1.2 MB, which the limits let through at once. It may be closed before it has said all of it.
+    let _ = (0..20).try_for_each(|_| flooder.write_all(&frame));
+    flooder.set_read_timeout(Some(PATIENCE)).expect("a time-out");
+    let closed = std::io::copy(&mut flooder, &mut std::io::sink());
+    assert!(closed.is_ok() || closed.is_err_and(|error| error.kind() != ErrorKind::WouldBlock));
+    honest.send(Command::Event { target: None, bytes: b"still here".to_vec() });
+    wait_for_data(&mut host, b"still here");
+    let lost = host.seen().iter().filter(|report| matches!(report.event, Event::Lost { .. }));
+    assert_eq!(lost.count(), 0);
 }

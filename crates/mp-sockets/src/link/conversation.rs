@@ -31,6 +31,7 @@ const ASKED_MAX: usize = 16;
 #[derive(Debug)]
 pub(super) struct Conversation {
     began: LocalTime,
+    in_process: bool,
     reader: FrameReader,
     outgoing: Outgoing,
     greeted: Option<Greeted>,
@@ -63,11 +64,11 @@ enum Role {
 
 impl Conversation {
     /// A connection that has just opened.
-    pub(super) fn new(now: LocalTime, name: &str) -> Self {
+    pub(super) fn new(now: LocalTime, name: &str, in_process: bool) -> Self {
         let mut outgoing = Outgoing::new();
         outgoing.send_now(&ClientPacket::Hello { version: HELLO_VERSION, name });
         let reader = FrameReader::new();
-        Self { began: now, reader, outgoing, greeted: None, turned_away: None }
+        Self { began: now, in_process, reader, outgoing, greeted: None, turned_away: None }
     }
 
     pub(super) fn is_greeted(&self) -> bool {
@@ -200,9 +201,11 @@ impl Conversation {
         outputs: &mut Outputs<'_>,
     ) -> Option<LostReason> {
         let Some(greeted) = &mut self.greeted else {
-            return (now.since(self.began) >= HELLO_TIMEOUT).then_some(LostReason::Silent);
+            let late = now.since(self.began) >= HELLO_TIMEOUT && !self.in_process;
+            return late.then_some(LostReason::Silent);
         };
-        let grade = greeted.liveness.grade(now);
+        // What is in the same process is never silent: only the process can have stood still.
+        let grade = if self.in_process { Grade::Live } else { greeted.liveness.grade(now) };
         if grade == Grade::Gone {
             return Some(LostReason::Silent);
         }

@@ -135,7 +135,8 @@ impl Link {
     pub(crate) fn opened(&mut self, now: LocalTime, at: SocketAddr) {
         if let (Stage::Connecting(_), Some(target)) = (&self.stage, &mut self.target) {
             target.reached = Some(at);
-            self.stage = Stage::Talking(Box::new(Conversation::new(now, &target.name)));
+            self.stage =
+                Stage::Talking(Box::new(Conversation::new(now, &target.name, target.to.is_none())));
         }
     }
 
@@ -320,7 +321,11 @@ impl Link {
         let to = match &target.to {
             Some(to) => to.clone(),
             None => {
-                self.stage = Stage::Talking(Box::new(Conversation::new(now, &target.name)));
+                self.stage = Stage::Talking(Box::new(Conversation::new(
+                    now,
+                    &target.name,
+                    target.to.is_none(),
+                )));
                 return;
             }
         };

@@ -1,0 +1,35 @@
+//! Something that a player may bring about only so often: what it asks for in between is passed over.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use mp_netcode::LocalTime;
+use mp_protocol::SessionId;
+
+/// Who brought it about, and when last.
+#[derive(Debug)]
+pub(super) struct Seldom {
+    every: Duration,
+    last: BTreeMap<SessionId, LocalTime>,
+}
+
+impl Seldom {
+    /// Once in so long for each player.
+    pub(super) fn new(every: Duration) -> Self {
+        Self { every, last: BTreeMap::new() }
+    }
+
+    /// Whether it may be now; if so, this was it.
+    pub(super) fn may(&mut self, who: SessionId, now: LocalTime) -> bool {
+        if self.last.get(&who).is_some_and(|&last| now.since(last) < self.every) {
+            return false;
+        }
+        self.last.insert(who, now);
+        true
+    }
+
+    /// Forgets one who left.
+    pub(super) fn forget(&mut self, who: SessionId) {
+        self.last.remove(&who);
+    }
+}
