@@ -16,6 +16,8 @@ use crate::sim::Vec3;
 /// The lags tried, in milliseconds.
 const LAGS_MS: std::ops::RangeInclusive<u16> = 0..=400;
 const LAG_STEP: usize = 4;
+/// The longest of them, in seconds.
+const LONGEST_LAG: f64 = 0.4;
 /// How long one lag must do, in seconds.
 const WINDOW: f64 = 1.0;
 /// A window in which the player went less far than this, in units, does not tell a lag.
@@ -77,7 +79,10 @@ fn figure(watcher: &Track, watched: &Track, (from, to): (f64, f64)) -> FigureRep
     let ticks = within(&watcher.own).len();
     let seen = watcher.seen.get(&watched.name).map(|seen| within(seen)).unwrap_or_default();
     let (mut errors, mut lags) = (Vec::new(), Vec::new());
-    let mut rest = seen.as_slice();
+    // Before the longest lag has passed it is not known where the player was that long ago: a second
+    // there would be held against too short a lag.
+    let known = watched.own.first().map_or(f64::INFINITY, |first| first.at + LONGEST_LAG);
+    let mut rest = &seen[seen.partition_point(|sample| sample.at < known)..];
     while let Some(first) = rest.first() {
         let count = rest.partition_point(|sample| sample.at < first.at + WINDOW);
         let (window, later) = rest.split_at(count);
@@ -164,6 +169,16 @@ mod tests {
         assert!(error.p95 < 0.02, "{error:?}");
         assert!((lag.p50 - 120.0).abs() <= 4.0, "{lag:?}");
         assert!((report.shown_share - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_second_whose_past_is_not_known_whole_is_left_out() {
+        let (mut watcher, watched) = tracks(0.12, 0.0);
+        watcher.own.drain(..4);
+        watcher.seen.values_mut().for_each(|seen| drop(seen.drain(..4)));
+        let interval = together(&[watcher.clone(), watched.clone()]).expect("they overlap");
+        let error = figure(&watcher, &watched, interval).error_units.expect("seen");
+        assert!(error.max < 0.05, "{error:?}");
     }
 
     #[test]
