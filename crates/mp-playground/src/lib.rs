@@ -2,7 +2,7 @@
 //! interface of sdk-bindings, as the real game does, and loads the built library.
 //!
 //! From the inside out: [`sim`] is the world, without clock or mod; [`game`] the game around it, with
-//! its menus; [`host`] the C side that loads a mod; [`picture`] draws, [`bots`] play, and [`run`] plays
+//! its menus; [`host`] the C side that loads a mod; [`picture`] draws and [`window`] shows it, [`bots`] play, and [`run`] plays
 //! whole games in real time and judges them. A test loads a mod with [`host::Game::load`], ticks it with
 //! a pad, reads [`host::Game::screen`] and asks [`host::Game::faults`].
 
@@ -16,6 +16,7 @@ pub mod progress;
 pub mod run;
 pub mod scenes;
 pub mod sim;
+pub mod window;
 
 pub use host::{Fault, Game, ModLibrary, Setup};
 pub use sim::{Button, Pad};

@@ -70,11 +70,38 @@ impl Camera {
         let within = |at: f32, half: f32| at > -reach && at < 2.0 * half + reach;
         within(at.x, self.middle.0) && within(at.y, self.middle.1)
     }
+
+    /// The projection as a matrix, column by column, to a cube from -1 to 1: x to the right, y up, and
+    /// `reach` units before and behind the centre.
+    pub(crate) fn matrix(&self, reach: f32) -> [f32; 16] {
+        let row = |axis: Vec3, scale: f32| (axis * scale, -self.centre.dot(axis) * scale);
+        let (x, dx) = row(self.right, self.scale / self.middle.0);
+        let (y, dy) = row(self.up, self.scale / self.middle.1);
+        let (z, dz) = row(self.forward, 1.0 / reach);
+        [x.x, y.x, z.x, 0.0, x.y, y.y, z.y, 0.0, x.z, y.z, z.z, 0.0, dx, dy, dz, 1.0]
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_matrix_says_what_the_projection_says() {
+        let camera =
+            Camera::new(Vec3::new(-0.6, 0.5, -0.7), Vec3::new(3.0, -2.0, 1.0), (640, 540), 30.0);
+        let matrix = camera.matrix(80.0);
+        for point in [Vec3::ZERO, Vec3::new(4.0, -3.0, 2.0), Vec3::new(-7.0, 1.0, 0.5)] {
+            let row = |row: usize| {
+                let axes = Vec3::new(matrix[row], matrix[row + 4], matrix[row + 8]);
+                axes.dot(point) + matrix[row + 12]
+            };
+            let at = camera.project(point);
+            assert!((row(0) - (at.x / 320.0 - 1.0)).abs() < 1e-4);
+            assert!((row(1) - (1.0 - at.y / 270.0)).abs() < 1e-4);
+            assert!((row(2) - at.depth / 80.0).abs() < 1e-4);
+        }
+    }
 
     #[test]
     fn an_eye_that_looks_straight_down_sees() {

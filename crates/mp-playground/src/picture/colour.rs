@@ -45,6 +45,11 @@ impl Colour {
         }
     }
 
+    /// Red, green and blue from 0 to 1.
+    pub(crate) fn shares(self) -> [f32; 3] {
+        [self.red, self.green, self.blue].map(|share| share / 255.0)
+    }
+
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // saturates, which is wanted
     pub(crate) fn bytes(self) -> [u8; 3] {
         [self.red, self.green, self.blue].map(|share| (share + 0.5) as u8)

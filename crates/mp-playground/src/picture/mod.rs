@@ -106,6 +106,18 @@ impl Picture {
         Self::from_canvas(&all)
     }
 
+    /// How wide and high it is, in pixels.
+    #[must_use]
+    pub const fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    /// Red, green and blue, line by line from the top.
+    #[must_use]
+    pub fn rgb(&self) -> &[u8] {
+        &self.rgb
+    }
+
     /// Reads one that was written by [`Picture::save`].
     ///
     /// # Errors

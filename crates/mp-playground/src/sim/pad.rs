@@ -67,6 +67,14 @@ impl Pad {
         Self { buttons: self.buttons & other.buttons, ..Self::NEUTRAL }
     }
 
+    /// What either of two pads holds; the stick of the one that pushes it, this one's if both do.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        let pushed = self.stick_x != 0 || self.stick_y != 0;
+        let stick = if pushed { self } else { other };
+        Self { buttons: self.buttons | other.buttons, ..stick }
+    }
+
     /// Whether the button is held.
     #[must_use]
     pub const fn holds(self, button: Button) -> bool {

@@ -1,0 +1,121 @@
+//! The keyboard as a pad.
+//!
+//! | keys | pad |
+//! |---|---|
+//! | W A S D, arrows | the stick, as the picture shows the world; arrows are the pad's own, too |
+//! | Space, Enter | Cross |
+//! | J, left Ctrl | Square |
+//! | K, left Alt | Circle |
+//! | L, Backspace | Triangle |
+//! | P, Escape | Start |
+//! | Q E, Z C | L1 R1, L2 R2 |
+
+use std::collections::BTreeSet;
+
+use miniquad::KeyCode;
+
+use crate::picture::drawing::LOOK;
+use crate::sim::{Button, Pad};
+
+/// The keys that are held.
+#[derive(Debug, Default)]
+pub(super) struct Keys(BTreeSet<u16>);
+
+/// What a key of the keyboard holds of the pad.
+const BUTTONS: [(KeyCode, Button); 20] = [
+    (KeyCode::Up, Button::Up),
+    (KeyCode::Down, Button::Down),
+    (KeyCode::Left, Button::Left),
+    (KeyCode::Right, Button::Right),
+    (KeyCode::Space, Button::Cross),
+    (KeyCode::Enter, Button::Cross),
+    (KeyCode::KpEnter, Button::Cross),
+    (KeyCode::J, Button::Square),
+    (KeyCode::LeftControl, Button::Square),
+    (KeyCode::K, Button::Circle),
+    (KeyCode::LeftAlt, Button::Circle),
+    (KeyCode::L, Button::Triangle),
+    (KeyCode::Backspace, Button::Triangle),
+    (KeyCode::P, Button::Start),
+    (KeyCode::Escape, Button::Start),
+    (KeyCode::Q, Button::L1),
+    (KeyCode::E, Button::R1),
+    (KeyCode::Z, Button::L2),
+    (KeyCode::C, Button::R2),
+    (KeyCode::Pause, Button::Start),
+];
+
+impl Keys {
+    pub(super) fn press(&mut self, key: KeyCode) {
+        self.0.insert(key as u16);
+    }
+
+    pub(super) fn release(&mut self, key: KeyCode) {
+        self.0.remove(&(key as u16));
+    }
+
+    /// Lets go of all: the window lost the keyboard, and hears of no key any more.
+    pub(super) fn release_all(&mut self) {
+        self.0.clear();
+    }
+
+    fn holds(&self, keys: [KeyCode; 2]) -> f32 {
+        if keys.iter().any(|&key| self.0.contains(&(key as u16))) { 1.0 } else { 0.0 }
+    }
+
+    pub(super) fn pad(&self) -> Pad {
+        let held = BUTTONS.iter().filter(|(key, _)| self.0.contains(&(*key as u16)));
+        let pad = held.fold(Pad::NEUTRAL, |pad, (_, button)| pad.with(*button));
+        let right =
+            self.holds([KeyCode::D, KeyCode::Right]) - self.holds([KeyCode::A, KeyCode::Left]);
+        let up = self.holds([KeyCode::W, KeyCode::Up]) - self.holds([KeyCode::S, KeyCode::Down]);
+        let (east, north) = over_ground(right, up);
+        pad.with_stick(east, north)
+    }
+}
+
+/// A push in the picture, to the right and up, as the push over the ground that looks like it.
+pub(super) fn over_ground(right: f32, up: f32) -> (f32, f32) {
+    let length = LOOK.x.hypot(LOOK.y);
+    let (ahead_east, ahead_north) = (LOOK.x / length, LOOK.y / length);
+    (ahead_east * up + ahead_north * right, ahead_north * up - ahead_east * right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::camera::Camera;
+    use crate::sim::Vec3;
+
+    #[test]
+    fn a_push_goes_where_the_picture_shows_it() {
+        let camera = Camera::new(LOOK, Vec3::ZERO, (640, 540), 30.0);
+        for (right, up) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)] {
+            let (east, north) = over_ground(right, up);
+            let at = camera.project(Vec3::new(east, north, 0.0));
+            let (x, y) = (at.x - 320.0, 270.0 - at.y);
+            assert!(x * right >= 0.0 && y * up >= 0.0);
+            assert!((x * up).abs() < 0.01 && (y * right).abs() < 0.01, "{right} {up}: {x} {y}");
+        }
+    }
+
+    #[test]
+    fn a_held_key_is_a_held_button_until_it_is_let_go_or_the_keyboard_is_lost() {
+        let mut keys = Keys::default();
+        keys.press(KeyCode::Space);
+        keys.press(KeyCode::W);
+        assert!(keys.pad().holds(Button::Cross));
+        assert!(keys.pad().stick() != (0.0, 0.0));
+        keys.release(KeyCode::Space);
+        assert!(!keys.pad().holds(Button::Cross));
+        keys.release_all();
+        assert_eq!(keys.pad(), Pad::NEUTRAL);
+    }
+
+    #[test]
+    fn opposite_keys_are_no_push() {
+        let mut keys = Keys::default();
+        [KeyCode::W, KeyCode::S].into_iter().for_each(|key| keys.press(key));
+        assert_eq!(keys.pad().stick(), (0.0, 0.0));
+    }
+}

@@ -1,0 +1,141 @@
+//! What passes between the games' thread and the window's: what shows, and what the person does.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::picture::Shown;
+use crate::sim::Pad;
+
+/// The games' side and the window's side of it are the same; a copy is the same stage.
+#[derive(Clone, Debug)]
+pub struct Stage(Arc<Mutex<Inner>>);
+
+#[derive(Debug)]
+struct Inner {
+    /// What the window has not taken yet.
+    shown: Option<Vec<Shown>>,
+    games: usize,
+    /// The game that the person plays.
+    played: Option<usize>,
+    pad: Pad,
+    closed: bool,
+}
+
+impl Stage {
+    /// A stage for so many games; a person plays the only one from the start, and none of several.
+    pub(super) fn new(games: usize) -> Self {
+        let played = (games == 1).then_some(0);
+        let inner = Inner { shown: None, games, played, pad: Pad::NEUTRAL, closed: false };
+        Self(Arc::new(Mutex::new(inner)))
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        // Nothing that panics is done while it is locked, so what it holds is whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shows the games, if the window took what was shown before.
+    pub fn show(&self, games: impl FnOnce() -> Vec<Shown>) {
+        if self.inner().shown.is_none() {
+            let games = games();
+            self.inner().shown = Some(games);
+        }
+    }
+
+    /// The person's pad, if it is this game that he plays.
+    #[must_use]
+    pub fn pad(&self, game: usize) -> Option<Pad> {
+        let inner = self.inner();
+        (inner.played == Some(game)).then_some(inner.pad)
+    }
+
+    /// Whether the person closed the window: whatever runs is to end.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.inner().closed
+    }
+
+    pub(super) fn take(&self) -> Option<Vec<Shown>> {
+        self.inner().shown.take()
+    }
+
+    pub(super) fn set_pad(&self, pad: Pad) {
+        self.inner().pad = pad;
+    }
+
+    /// The person plays that game.
+    pub(super) fn pick(&self, game: usize) {
+        let mut inner = self.inner();
+        if game < inner.games {
+            inner.played = Some(game);
+        }
+    }
+
+    /// The person plays the next game; after the last, of several, none.
+    pub(super) fn pick_next(&self) {
+        let mut inner = self.inner();
+        inner.played = match inner.played {
+            None => Some(0),
+            Some(game) if game + 1 < inner.games => Some(game + 1),
+            Some(_) if inner.games == 1 => Some(0),
+            Some(_) => None,
+        };
+    }
+
+    pub(super) fn close(&self) {
+        self.inner().closed = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::StandIn;
+    use crate::picture::Plots;
+    use crate::sim::Button;
+
+    #[test]
+    fn tab_goes_from_game_to_game_and_then_to_the_bots() {
+        let stage = Stage::new(2);
+        let cross = Pad::NEUTRAL.with(Button::Cross);
+        stage.set_pad(cross);
+        let pads = || [stage.pad(0), stage.pad(1)];
+        assert_eq!(pads(), [None, None]);
+        stage.pick_next();
+        assert_eq!(pads(), [Some(cross), None]);
+        stage.pick_next();
+        assert_eq!(pads(), [None, Some(cross)]);
+        stage.pick_next();
+        assert_eq!(pads(), [None, None]);
+        stage.pick(1);
+        stage.pick(2);
+        assert_eq!(pads(), [None, Some(cross)], "there is no third");
+    }
+
+    #[test]
+    fn the_only_game_is_always_the_persons() {
+        let stage = Stage::new(1);
+        assert_eq!(stage.pad(0), Some(Pad::NEUTRAL));
+        stage.pick_next();
+        assert_eq!(stage.pad(0), Some(Pad::NEUTRAL));
+    }
+
+    #[test]
+    fn what_nobody_takes_is_not_copied_again() {
+        let stage = Stage::new(1);
+        let mut copies = 0;
+        let mut show = || {
+            stage.show(|| {
+                copies += 1;
+                let (game, plots) = (StandIn::new(copies), Plots::default());
+                vec![Shown { name: "Ann".to_owned(), game, plots, played: false }]
+            });
+        };
+        show();
+        show();
+        assert_eq!(stage.take().map(|shown| shown.len()), Some(1));
+        assert!(stage.take().is_none());
+        show();
+        assert!(stage.take().is_some());
+        assert_eq!(copies, 2);
+    }
+}
