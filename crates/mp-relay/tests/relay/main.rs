@@ -2,7 +2,9 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+mod foreign;
 mod hostile;
+mod linked;
 mod play;
 mod player;
 #[cfg(unix)]

@@ -1,0 +1,168 @@
+//! A warm relay forwards without allocating: the whole program's allocations are counted while a party
+//! plays, whose own side allocates nothing either.
+#![allow(unsafe_code, reason = "counting allocations takes an allocator, which is unsafe to write")]
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use mp_protocol::datagram::{ClientDatagram, ClientDatagramKind};
+use mp_protocol::{ClientPacket, FrameReader, HELLO_VERSION, ServerPacket, SessionId, Token};
+use mp_relay::{Log, Relay, Settings};
+
+static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+
+struct Counting;
+
+// SAFETY: every call is handed on to the system's allocator as it is; counting touches no memory of it.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller keeps the promises that this method asks for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the promises that this method asks for.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller keeps the promises that this method asks for.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// Rounds until everything has grown to what it needs, and rounds that are counted.
+const WARM_UP: usize = 1_000;
+const ROUNDS: usize = 2_000;
+/// A wake-up that finds more ready than any before may still have a buffer grow.
+const GROWTH: usize = 8;
+const MESSAGE: [u8; 100] = [7; 100];
+/// DATA's and STATE's bytes around a message, as they come.
+const FRAME: usize = 9 + MESSAGE.len();
+const DATAGRAM: usize = 5 + MESSAGE.len();
+
+struct Player {
+    tcp: TcpStream,
+    udp: UdpSocket,
+    data: Vec<u8>,
+    state: Vec<u8>,
+    bind: Vec<u8>,
+}
+
+/// Greets, then asks `request`; what it was told, the code of its party among it.
+fn player(server: SocketAddr, request: &ClientPacket<'_>) -> (Player, String) {
+    let tcp = TcpStream::connect(server).unwrap();
+    tcp.set_nodelay(true).unwrap();
+    tcp.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let udp = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    udp.connect(server).unwrap();
+    udp.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let hello = ClientPacket::Hello { version: HELLO_VERSION, name: "Nova" };
+    let mut bytes = Vec::new();
+    for packet in [&hello, request] {
+        packet.encode(&mut bytes).unwrap();
+    }
+    (&tcp).write_all(&bytes).unwrap();
+    let (mut session, mut token, mut code) = (SessionId(0), Token::from_bits(0), String::new());
+    let (mut reader, mut buffer) = (FrameReader::new(), [0; 4_096]);
+    while code.is_empty() {
+        let count = (&tcp).read(&mut buffer).unwrap();
+        let mut input = &buffer[..count];
+        while let Some(body) = reader.next(&mut input).unwrap() {
+            match ServerPacket::decode(body).unwrap() {
+                ServerPacket::Hello { session: own } => session = own,
+                ServerPacket::Udp { token: own, .. } => token = own,
+                ServerPacket::Info(info) => code = info.code.into(),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    let datagram = |what| {
+        let mut bytes = Vec::new();
+        ClientDatagram { session, token, what }.encode(&mut bytes).unwrap();
+        bytes
+    };
+    let mut data = Vec::new();
+    ClientPacket::Data { target: 0, bytes: &MESSAGE }.encode(&mut data).unwrap();
+    let state = datagram(ClientDatagramKind::State { target: 0, bytes: &MESSAGE });
+    let bind = datagram(ClientDatagramKind::Bind { heard: true, size: 1_200 });
+    (Player { tcp, udp, data, state, bind }, code)
+}
+
+impl Player {
+    fn speak(&self) {
+        (&self.tcp).write_all(&self.data).unwrap();
+        self.udp.send(&self.state).unwrap();
+        self.udp.send(&self.bind).unwrap();
+    }
+
+    /// So many messages by TCP and by UDP, and the answer to BIND.
+    fn listen(&self, messages: usize) {
+        let mut buffer = [0; 2_048];
+        (&self.tcp).read_exact(&mut buffer[..messages * FRAME]).unwrap();
+        let (mut states, mut answers) = (0, 0);
+        while (states, answers) != (messages, 1) {
+            match self.udp.recv(&mut buffer).unwrap() {
+                DATAGRAM => states += 1,
+                1_188 => answers += 1,
+                size => panic!("a datagram of {size} bytes"),
+            }
+        }
+    }
+}
+
+fn play(host: &Player, members: &[Player], rounds: usize) {
+    for _ in 0..rounds {
+        host.speak();
+        for member in members {
+            member.speak();
+        }
+        host.listen(members.len());
+        for member in members {
+            member.listen(1);
+        }
+    }
+}
+
+#[test]
+fn a_warm_relay_forwards_without_allocating() {
+    let mut settings =
+        Settings { listen: ([127, 0, 0, 1], 0).into(), threads: Some(1), ..Settings::default() };
+    settings.limits.frames_per_second = 1_000_000;
+    settings.limits.frame_bytes_per_second = u32::MAX;
+    settings.limits.datagrams_per_second = 1_000_000;
+    settings.limits.host_datagrams_per_second = 1_000_000;
+    let (log, _end) = Log::start(std::io::sink()).unwrap();
+    let relay = Relay::start(&settings, log).unwrap();
+    let (host, code) = player(relay.address(), &ClientPacket::Create { description: "" });
+    let members: Vec<_> =
+        (0..3).map(|_| player(relay.address(), &ClientPacket::Join { code: &code }).0).collect();
+    // Three JOINED came for the host, two and one for the first members.
+    for (player, joined) in [(&host, 3), (&members[0], 2), (&members[1], 1)] {
+        let mut frames = [0; 3 * JOINED];
+        (&player.tcp).read_exact(&mut frames[..joined * JOINED]).unwrap();
+    }
+    // A BIND and its answer, so that all state goes by datagram from the first round on.
+    for player in members.iter().chain([&host]) {
+        player.udp.send(&player.bind).unwrap();
+        player.udp.recv(&mut [0; 2_048]).unwrap();
+    }
+    play(&host, &members, WARM_UP);
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    play(&host, &members, ROUNDS);
+    let made = ALLOCATIONS.load(Ordering::Relaxed) - before;
+    assert!(made <= GROWTH, "{made} allocations in {ROUNDS} rounds of 20 messages");
+    assert!(relay.stop());
+}
+
+/// Bytes of the JOINED of one named Nova.
+const JOINED: usize = 4 + 2 + 4 + 2 + 4;
