@@ -182,6 +182,20 @@ mod tests {
     }
 
     #[test]
+    fn the_example_names_every_setting_with_its_default() {
+        let text = include_str!("../openrac-relay.toml");
+        let settings = Settings::from_text(Path::new("openrac-relay.toml"), text).unwrap();
+        assert_eq!(settings, Settings::default());
+        for unknown in ["x = 1", "[limits]\nx = 1"] {
+            // The refusal lists what is known.
+            let error = error(unknown);
+            let known = error.split('`').skip(3).step_by(2);
+            let missing: Vec<_> = known.filter(|key| !text.contains(&format!("{key} ="))).collect();
+            assert_eq!(missing, ["limits"].map(|_| "limits")[..usize::from(unknown == "x = 1")]);
+        }
+    }
+
+    #[test]
     fn what_a_file_names_is_taken_and_the_rest_left() {
         let text = "listen = \"127.0.0.1:0\"\ndrain_seconds = 1.5\nthreads = 3\n\
                     [limits]\nchats_per_second = 9\nhello_timeout_seconds = 2\n";

@@ -48,7 +48,11 @@ impl Drop for Program {
 pub fn run(report: &mut Report, effort: Effort) {
     let limit = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum }).unwrap();
-    // Each player has a UDP socket too, which is closed again here.
+    held(report, effort);
+    silent(report, effort);
+}
+
+fn held(report: &mut Report, effort: Effort) {
     let program = Program::start(&[]);
     let mut players: Vec<TcpStream> = Vec::new();
     hold(&program, 64, &mut players);
@@ -58,7 +62,9 @@ pub fn run(report: &mut Report, effort: Effort) {
     let each = (program.resident_kb() - before) as f64 / effort.held as f64;
     let detail = format!("{} greeted, in {:.1} s", effort.held, begun.elapsed().as_secs_f64());
     report.line("memory a held connection", each, 2.0, "KiB", &detail);
+}
 
+fn silent(report: &mut Report, effort: Effort) {
     let silent = Program::start(&[]);
     let before = silent.resident_kb();
     let connects: Vec<_> = (0..effort.held).map(|it| connect(silent.address, it)).collect();
@@ -70,6 +76,7 @@ pub fn run(report: &mut Report, effort: Effort) {
     report.line("memory a silent connection", each, 2.0, "KiB", &detail);
 }
 
+/// Greets so many; each one's UDP socket is closed again.
 fn hold(program: &Program, count: usize, players: &mut Vec<TcpStream>) {
     for _ in 0..count {
         let from = address(players.len());
