@@ -168,7 +168,7 @@ fn a_killed_member_leaves_the_hosts_game_running() -> Result<(), Failed> {
 fn a_killed_host_leaves_the_members_game_running() -> Result<(), Failed> {
     let (mut host, mut member) = party()?;
     host.kill()?;
-    member.line("TITLE_PAGE Multiplayer")?;
+    member.line("The host went away")?;
     member.end()?;
     member.line("footer: The host went away")?;
     Ok(())

@@ -131,7 +131,7 @@ impl Table {
                 self.seats.iter_mut().for_each(|seat| seat.send(Errand::None));
                 return Ok(());
             }
-            if at - self.start.unwrap_or(at) > MEETING || self.asked.to_end() {
+            if at - self.start.unwrap_or(at) > MEETING {
                 let screens: Vec<String> = self
                     .seats
                     .iter()
@@ -150,13 +150,17 @@ impl Table {
         let mut end = None;
         loop {
             let at = self.tick()?;
-            if at > *end.get_or_insert(at + seconds) || self.asked.to_end() {
+            if at > *end.get_or_insert(at + seconds) {
                 return Ok(());
             }
         }
     }
 
     fn tick(&mut self) -> Result<f64, RunError> {
+        if self.asked.to_end() {
+            self.live.end();
+            return Err(RunError::Interrupted);
+        }
         let stepping = self.seats.iter().any(|seat| is_stepping_an_address(&seat.screen()));
         let at = if stepping { self.pacer.hurry() } else { self.pacer.next_tick() };
         for seat in &mut self.seats {

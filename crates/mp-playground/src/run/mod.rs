@@ -46,6 +46,9 @@ pub enum RunError {
     /// The bots did not get where they were to get.
     #[error("{0}")]
     Stuck(String),
+    /// The player, or the system, asked for the end before there was a result.
+    #[error("interrupted")]
+    Interrupted,
     /// A game's own process could not be run.
     #[error("cannot run a game: {0}")]
     Child(io::Error),
@@ -62,6 +65,7 @@ impl RunError {
         match self {
             Self::NoLibrary(_) | Self::NotAMod(_) | Self::NotLoaded(_) => 2,
             Self::File { .. } | Self::Stuck(_) | Self::Child(_) => 1,
+            Self::Interrupted => 130,
         }
     }
 }

@@ -88,6 +88,7 @@ pub fn play(options: &Play) -> Result<bool, RunError> {
         start: None,
         asked: Asked::listen()?,
         announced: options.party == Party::None,
+        limited: options.seconds.is_some(),
     };
     if options.party != Party::None {
         run.get_into_the_level()?;
@@ -111,6 +112,8 @@ struct Run {
     start: Option<f64>,
     asked: Asked,
     announced: bool,
+    /// It plays so long and no longer, and does not wait for the others for ever either.
+    limited: bool,
 }
 
 impl Run {
@@ -134,7 +137,7 @@ impl Run {
     fn get_into_the_level(&mut self) -> Result<(), RunError> {
         while !self.seat.is_in_level() {
             let at = self.tick()?;
-            let late = at - self.start.unwrap_or(at) > MEETING;
+            let late = self.limited && at - self.start.unwrap_or(at) > MEETING;
             if self.asked.to_end() {
                 return Ok(());
             }

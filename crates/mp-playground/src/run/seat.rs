@@ -138,7 +138,10 @@ impl Seat {
             shown.map(|figure| figure.name.clone()).collect()
         });
         let what = match (&screen.page, seen.is_empty()) {
-            (Some(page), _) => page.title.clone(),
+            (Some(page), _) => {
+                let footer = page.footer.iter().filter(|line| !line.is_empty());
+                footer.fold(page.title.clone(), |words, line| words + ", " + line)
+            }
             (None, true) => "sees nobody".to_owned(),
             (None, false) => format!("sees {}", seen.join(", ")),
         };
