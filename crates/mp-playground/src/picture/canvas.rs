@@ -16,18 +16,6 @@ impl Canvas {
         Self { width, height, pixels: vec![Colour::BLACK; width * height] }
     }
 
-    /// Half as wide and high, each pixel the mean of four.
-    pub(super) fn halved(large: &[Colour], width: usize, height: usize) -> Self {
-        let mut canvas = Self::new(width, height);
-        for (index, pixel) in canvas.pixels.iter_mut().enumerate() {
-            let corner = index / width * 2 * (2 * width) + index % width * 2;
-            let four = [corner, corner + 1, corner + 2 * width, corner + 2 * width + 1];
-            let sum = four.iter().fold(Colour::BLACK, |sum, &at| sum.plus(large[at]));
-            *pixel = sum.times(0.25);
-        }
-        canvas
-    }
-
     /// Copies another canvas into this one, its corner there; what does not fit is cut off.
     pub(super) fn put(&mut self, other: &Self, (x, y): (usize, usize)) {
         let width = other.width.min(self.width.saturating_sub(x));

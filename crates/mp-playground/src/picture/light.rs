@@ -1,6 +1,7 @@
 //! The colour of each pixel: a low sun with shadows, a blue sky, the grid on the ground.
 
 use super::camera::{Camera, Projected};
+use super::canvas::Canvas;
 use super::colour::Colour;
 use super::drawing::{Drawing, MAP, SUN};
 use super::raster::{NOTHING, Raster, centre};
@@ -35,23 +36,47 @@ impl Sun {
     }
 }
 
-/// The colours of the drawing, line by line, as the camera sees it.
-pub(super) fn shade(drawing: &Drawing, raster: &Raster, camera: &Camera) -> Vec<Colour> {
+/// The drawing's colours, half as wide and high as its raster, which `camera` looked at: each the mean
+/// of four. Where all four see the same face its light is reckoned once.
+pub(super) fn shade(drawing: &Drawing, raster: &Raster, camera: &Camera) -> Canvas {
     let sun = Sun::over(drawing);
-    let mut colours = Vec::with_capacity(raster.seen.len());
-    for (index, seen) in raster.seen.iter().enumerate() {
-        let (row, column) = (index / raster.width, index % raster.width);
-        if seen.face == NOTHING {
-            colours.push(drawing.theme.sky_at(centre(row) / centre(raster.height)));
+    let (width, height) = (raster.width / 2, raster.height / 2);
+    let mut canvas = Canvas::new(width, height);
+    for (index, pixel) in canvas.pixels.iter_mut().enumerate() {
+        let (row, column) = (2 * (index / width), 2 * (index % width));
+        let four = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(down, right)| {
+            let (row, column) = (row + down, column + right);
+            let seen = raster.seen[row * raster.width + column];
+            (seen.face, Projected { x: centre(column), y: centre(row), depth: seen.depth })
+        });
+        if four.iter().all(|(face, _)| *face == NOTHING) {
+            *pixel = drawing.theme.sky_at(centre(row) / centre(raster.height));
             continue;
         }
-        let face = &drawing.faces[usize::try_from(seen.face).unwrap_or(0)];
-        let at = Projected { x: centre(column), y: centre(row), depth: seen.depth };
-        colours.push(surface(face, camera.unproject(at), &sun, drawing));
+        let points = four.map(|(_, at)| camera.unproject(at));
+        let face = |number: u32| usize::try_from(number).ok().and_then(|at| drawing.faces.get(at));
+        *pixel = match face(four[0].0) {
+            Some(only) if four.iter().all(|(face, _)| *face == four[0].0) => {
+                let middle = points[0].towards(points[3], 0.5);
+                let pattern = points.iter().map(|&point| pattern(only, point, drawing.grid));
+                surface(only, middle, &sun, drawing).times(pattern.sum::<f32>() / 4.0)
+            }
+            _ => {
+                let colours = four.iter().zip(points).map(|((number, at), point)| {
+                    let Some(face) = face(*number) else {
+                        return drawing.theme.sky_at(at.y / centre(raster.height));
+                    };
+                    let colour = surface(face, point, &sun, drawing);
+                    colour.times(pattern(face, point, drawing.grid))
+                });
+                colours.fold(Colour::BLACK, Colour::plus).times(0.25)
+            }
+        };
     }
-    colours
+    canvas
 }
 
+/// A face's colour in its light, without its pattern.
 fn surface(face: &Face, point: Vec3, sun: &Sun, drawing: &Drawing) -> Colour {
     let theme = &drawing.theme;
     if face.finish == Finish::Bright {
@@ -65,15 +90,16 @@ fn surface(face: &Face, point: Vec3, sun: &Sun, drawing: &Drawing) -> Colour {
     {
         *light = sun * sunlight + sky * skylight;
     }
-    let colour = face.colour.lit(light);
+    face.colour.lit(light)
+}
+
+/// How bright a face is there, beside its light.
+fn pattern(face: &Face, point: Vec3, grid: bool) -> f32 {
     match face.finish {
-        Finish::Ground => colour.times(ground(point, drawing.grid)),
+        Finish::Ground => ground(point, grid),
         // Little of the sky comes to the foot of a wall.
-        Finish::Side => {
-            let height = point.z - face.foot();
-            colour.times(0.8 + 0.2 * (height / 1.2).min(1.0))
-        }
-        Finish::Plain | Finish::Bright => colour,
+        Finish::Side => 0.8 + 0.2 * ((point.z - face.foot()) / 1.2).min(1.0),
+        Finish::Plain | Finish::Bright => 1.0,
     }
 }
 

@@ -179,8 +179,7 @@ fn draw(drawing: &Drawing) -> Canvas {
     let (width, height) = (drawing.marks.width, drawing.marks.height);
     let camera = drawing.camera.enlarged(2.0);
     let raster = Raster::of(&drawing.faces, &camera, (2 * width, 2 * height));
-    let colours = light::shade(drawing, &raster, &camera);
-    let mut canvas = Canvas::halved(&colours, width, height);
+    let mut canvas = light::shade(drawing, &raster, &camera);
     canvas.mark(&drawing.marks);
     canvas
 }

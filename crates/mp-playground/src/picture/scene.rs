@@ -101,6 +101,8 @@ pub(super) fn faces(
     faces
 }
 
+/// How much of what hides the hero is left, above his feet, in units.
+const CUT: f32 = 0.4;
 /// How far a shadow falls, at most, in units.
 const SHADOW: f32 = 6.0;
 
@@ -127,7 +129,10 @@ fn level_faces(
         let mut high = solid.high;
         // What hides the player's own hero is cut down, as in a doll's house.
         if let Some(own) = own.filter(|&own| hides(solid, own, camera)) {
-            high.z = high.z.min((own.z + 0.4).max(solid.low.z + 0.1));
+            high.z = high.z.min(own.z + CUT);
+        }
+        if high.z <= solid.low.z {
+            continue;
         }
         push_box(faces, solid.low, high, theme.solid(solid.kind), [top, Finish::Side]);
     }
@@ -149,5 +154,5 @@ fn hides(solid: &Solid, own: Vec3, camera: &Camera) -> bool {
         enter = enter.max(a.min(b));
         leave = leave.min(a.max(b));
     }
-    enter < leave && solid.high.z > own.z + 0.4
+    enter < leave && solid.high.z > own.z + CUT
 }
