@@ -12,6 +12,7 @@
 //! | [`liveness`] | live, interrupted, gone |
 //! | [`backoff`] | the wait before the next attempt |
 //! | [`bucket`] | rate limits |
+//! | [`conditioner`] | bad links, on purpose |
 //! | [`interpolation`] | a sender's poses, played smoothly a little behind |
 #![no_std]
 #![forbid(unsafe_code)]
@@ -21,6 +22,7 @@ extern crate alloc;
 pub mod backoff;
 pub mod bucket;
 pub mod clock;
+pub mod conditioner;
 pub mod interpolation;
 pub mod liveness;
 pub mod sequence;
