@@ -2,8 +2,9 @@
 //! interface of sdk-bindings, as the real game does, and loads the built library.
 //!
 //! From the inside out: [`sim`] is the world, without clock or mod; [`game`] the game around it, with
-//! its menus; [`host`] the C side that loads a mod; [`picture`] draws and [`window`] shows it, [`bots`] play, and [`run`] plays
-//! whole games in real time and judges them. A test loads a mod with [`host::Game::load`], ticks it with
+//! its menus; [`host`] the C side that loads a mod; [`picture`] draws and [`window`] shows it, [`bots`]
+//! play, [`proxy`] makes links bad on purpose, and [`run`] plays whole games in real time and judges
+//! them. A test loads a mod with [`host::Game::load`], ticks it with
 //! a pad, reads [`host::Game::screen`] and asks [`host::Game::faults`].
 
 pub mod bots;
@@ -13,6 +14,7 @@ pub mod host;
 pub mod library;
 pub mod picture;
 pub mod progress;
+pub mod proxy;
 pub mod run;
 pub mod scenes;
 pub mod sim;

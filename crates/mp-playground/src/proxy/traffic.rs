@@ -1,0 +1,58 @@
+//! What passes through a proxy, counted for the report. Up is from the game, down is to it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// What has passed since the start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Bytes of TCP and UDP, without the headers below them, that the game sent.
+    pub bytes_up: u64,
+    /// And that reached it.
+    pub bytes_down: u64,
+    /// Messages between mods (DATA and STATE) that the game sent.
+    pub messages_up: u64,
+    /// And that reached it.
+    pub messages_down: u64,
+    /// Datagrams that the link lost, both ways.
+    pub lost: u64,
+    /// How often the deliberate fault was done.
+    pub faults_done: u64,
+    /// The game's session, once the server said it.
+    pub session: Option<i32>,
+    /// The session of its party's host.
+    pub host: Option<i32>,
+    /// What was no frame, in words: the connection was closed for it.
+    pub refused: Vec<String>,
+}
+
+/// What the thread and the proxy's owner share.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    traffic: Mutex<Traffic>,
+    ended: AtomicBool,
+}
+
+impl Shared {
+    pub(super) fn traffic(&self) -> Traffic {
+        self.traffic.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Counts.
+    pub(super) fn count(&self, count: impl FnOnce(&mut Traffic)) {
+        count(&mut self.traffic.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    pub(super) fn end(&self) {
+        self.ended.store(true, Ordering::Release);
+    }
+
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Acquire)
+    }
+}
+
+/// A length as it is counted.
+pub(super) fn bytes(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
+}
