@@ -49,6 +49,8 @@ fn one_game(name: &str, party: Party) -> ExitCode {
         name: name.to_owned(),
         party,
         bot: Habit::Walk,
+        pad: None,
+        record_pad: None,
         port: 0,
         seconds: None,
         seed: 1,

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 use mp_playground::bots::Habit;
-use mp_playground::run::{Demo, Party, Play, demo, play};
+use mp_playground::proxy::Conditions;
+use mp_playground::run::{Break, Demo, NoBreak, Party, Play, demo, play};
 
 /// A stand-in game that loads the multiplayer mod as the real game would. Without a command: `demo`.
 #[derive(Parser)]
@@ -46,11 +47,28 @@ struct DemoArgs {
     /// Without a window: there is none yet, so this changes nothing.
     #[arg(long)]
     headless: bool,
-    /// The bots' seed.
+    /// Each member's link, one way (ms, %), such as latency=60,jitter=20,loss=2,duplicate=1,reorder=1.
+    #[arg(long, value_name = "LINK")]
+    conditions: Option<Conditions>,
+    /// The bots' seed, and the links'.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// A deliberate fault: the run must fail and name it. `list` prints them.
+    #[arg(long = "break", value_name = "WHAT", value_parser = fault, conflicts_with = "processes")]
+    fault: Option<Fault>,
     #[command(flatten)]
     out: OutArgs,
+}
+
+/// What `--break` asks for.
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    List,
+    Do(Break),
+}
+
+fn fault(name: &str) -> Result<Fault, NoBreak> {
+    if name == "list" { Ok(Fault::List) } else { name.parse().map(Fault::Do) }
 }
 
 #[derive(Args)]
@@ -83,6 +101,12 @@ struct PlayArgs {
     /// What the bot does in the level.
     #[arg(long, value_name = "NAME", default_value = "walk")]
     bot: Habit,
+    /// A recorded pad plays, with its seed, not the bot.
+    #[arg(long, value_name = "FILE", conflicts_with = "seed")]
+    pad: Option<PathBuf>,
+    /// Take the pad of every tick down in that file.
+    #[arg(long, value_name = "FILE")]
+    record_pad: Option<PathBuf>,
     /// A host starts when so many others are ready; a member gets ready.
     #[arg(long, value_name = "N", default_value_t = 1)]
     auto_start: usize,
@@ -120,16 +144,26 @@ fn main() -> ExitCode {
             eprintln!("no relay yet: cannot play by {server}; leave --server out to play directly");
             return ExitCode::FAILURE;
         }
+        Command::Demo(DemoArgs { fault: Some(Fault::List), .. }) => {
+            print!("{}", Break::list());
+            return ExitCode::SUCCESS;
+        }
         Command::Demo(args) => demo(&Demo {
             seconds: args.seconds,
             players: args.players,
             seed: args.seed,
+            conditions: args.conditions,
+            fault: args.fault.and_then(|fault| match fault {
+                Fault::List => None,
+                Fault::Do(fault) => Some(fault),
+            }),
             processes: args.processes,
             report: args.out.report,
             picture: args.out.picture,
             work_dir: args.out.work_dir,
             library: args.out.library,
-        }),
+        })
+        .map(|report| report.ok),
         Command::Play(args) => play(&Play {
             name: args.name,
             party: match (args.host_direct, args.join) {
@@ -138,6 +172,8 @@ fn main() -> ExitCode {
                 (false, None) => Party::None,
             },
             bot: args.bot,
+            pad: args.pad,
+            record_pad: args.record_pad,
             port: args.port,
             seconds: args.seconds,
             seed: args.seed,

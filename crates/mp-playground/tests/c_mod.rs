@@ -259,6 +259,8 @@ fn a_lone_game_runs_in_real_time_and_writes_what_it_saw() {
         name: "Alex".to_owned(),
         party: Party::None,
         bot: Habit::Stand,
+        pad: None,
+        record_pad: None,
         port: 0,
         seconds: Some(1),
         seed: 1,

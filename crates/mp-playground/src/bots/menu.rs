@@ -3,13 +3,14 @@
 
 use std::net::{Ipv4Addr, SocketAddrV4};
 
-use crate::game::Screen;
+use crate::game::{Phase, Screen};
 use crate::sim::{Button, TICKS_PER_SECOND};
 
 /// What a bot wants of the menus.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Errand {
     /// Nothing: it leaves the menus alone.
+    #[default]
     None,
     /// Host directly, and start once so many others are ready.
     Host {
@@ -23,6 +24,13 @@ pub enum Errand {
     },
     /// Bring up the pause menu's Multiplayer page, and stay there.
     ShowLink,
+    /// Pause in a level for so many ticks, and go on.
+    Pause {
+        /// How many are left.
+        ticks: u32,
+    },
+    /// Leave the party by the pause menu.
+    Leave,
     /// Choose the row, or the answer of a question, with this label once it shows.
     Choose(String),
 }
@@ -32,6 +40,11 @@ impl Errand {
     /// leaves what the page says of it there to be read.
     pub(super) const fn ends_in_the_level(&self) -> bool {
         matches!(self, Self::Host { .. } | Self::Join { .. })
+    }
+
+    /// Whether it takes the bot from the level to a menu.
+    pub(super) const fn begins_in_the_level(&self) -> bool {
+        matches!(self, Self::ShowLink | Self::Pause { .. } | Self::Leave)
     }
 }
 
@@ -83,10 +96,12 @@ impl Mind {
             }
         }
         let next = match errand {
-            Errand::None | Errand::Choose(_) => Move::Wait,
+            Errand::None | Errand::Pause { .. } | Errand::Choose(_) => Move::Wait,
             Errand::Host { ready } => host(screen, *ready),
             Errand::Join { address } => self.join(screen, *address),
-            Errand::ShowLink => show_link(screen),
+            Errand::ShowLink => in_the_pause_menu(screen, &["Multiplayer"]),
+            Errand::Leave if screen.prompt.is_some() => choose(screen, "Yes"),
+            Errand::Leave => in_the_pause_menu(screen, &["Leave party", "Multiplayer"]),
         };
         let joining = screen.row("Join").is_some();
         self.chosen = (next == Move::Tap(Button::Cross))
@@ -126,10 +141,11 @@ fn host(screen: &Screen, ready: usize) -> Move {
     choose_first(screen, &["New game", "Host directly", "Direct connect", "Multiplayer"])
 }
 
-fn show_link(screen: &Screen) -> Move {
+/// Opens the pause menu, and chooses the first of these rows that it has.
+fn in_the_pause_menu(screen: &Screen, labels: &[&str]) -> Move {
     match &screen.page {
-        None if screen.level.is_some() => Move::Tap(Button::Start),
-        Some(_) => choose_first(screen, &["Multiplayer"]),
+        None if screen.phase == Phase::Playing => Move::Tap(Button::Start),
+        Some(_) => choose_first(screen, labels),
         None => Move::Wait,
     }
 }
@@ -208,7 +224,7 @@ pub fn hosting_port(screen: &Screen) -> Option<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{PageView, Phase, Row, RowKind};
+    use crate::game::{PageView, Row, RowKind};
 
     fn screen(title: &str, labels: &[&str], cursor: usize) -> Screen {
         let rows = labels.iter().map(|label| Row { kind: RowKind::Value, ..Row::action(label) });

@@ -63,10 +63,17 @@ impl Bot {
             return self.fingers.pad();
         }
         let screen = game.screen();
-        if screen.phase == Phase::Playing && self.errand.ends_in_the_level() {
+        let playing = screen.phase == Phase::Playing;
+        if playing && self.errand.ends_in_the_level() {
             self.errand = Errand::None;
         }
-        if screen.phase == Phase::Playing && self.errand != Errand::ShowLink {
+        if screen.level.is_none() && self.errand.begins_in_the_level() {
+            self.errand = Errand::None;
+        }
+        if let Errand::Pause { ticks } = self.errand {
+            return self.pause(playing, ticks);
+        }
+        if playing && !self.errand.begins_in_the_level() {
             let walks = self.habit == Habit::Walk && screen.held.is_none();
             let hero = game.hero_pose().filter(|_| walks);
             return hero.map_or(Pad::NEUTRAL, |hero| self.walker.pad(&hero));
@@ -78,6 +85,16 @@ impl Bot {
         self.act(next)
     }
 
+    /// Start, a rest of so many ticks, Start.
+    fn pause(&mut self, playing: bool, ticks: u32) -> Pad {
+        match (playing, ticks) {
+            (true, 0) => self.errand = Errand::None,
+            (false, 1..) => self.errand = Errand::Pause { ticks: ticks - 1 },
+            (true, 1..) | (false, 0) => return self.act(Move::Tap(Button::Start)),
+        }
+        Pad::NEUTRAL
+    }
+
     fn act(&mut self, next: Move) -> Pad {
         match next {
             Move::Wait => Pad::NEUTRAL,
@@ -87,5 +104,47 @@ impl Bot {
                 self.fingers.pad()
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game in its first level, and the bot that brought it there.
+    fn in_the_level() -> (StandIn, Bot) {
+        let mut game = StandIn::new(1);
+        let mut bot = Bot::new(Errand::Choose("New Game".to_owned()), Habit::Walk, 1);
+        until(&mut game, &mut bot, |game| game.phase() == Phase::Playing);
+        (game, bot)
+    }
+
+    /// Ticks until it holds, and answers how many it took.
+    fn until(game: &mut StandIn, bot: &mut Bot, holds: impl Fn(&StandIn) -> bool) -> u32 {
+        for ticks in 0..3_600 {
+            if holds(game) {
+                return ticks;
+            }
+            let pad = bot.pad(game);
+            game.read_pad(pad);
+            while game.poll_call().is_some() {}
+            game.step();
+            while game.poll_call().is_some() {}
+        }
+        panic!("never:\n{}", game.screen());
+    }
+
+    #[test]
+    fn a_bot_pauses_for_as_long_as_it_is_told_and_goes_on() {
+        let (mut game, mut bot) = in_the_level();
+        bot.send(Errand::Pause { ticks: 100 });
+        until(&mut game, &mut bot, |game| game.phase() == Phase::Paused);
+        let rested = until(&mut game, &mut bot, |game| game.phase() == Phase::Playing);
+        assert!((100..120).contains(&rested), "{rested}");
+        let place = game.hero_pose().expect("in the level").position;
+        until(&mut game, &mut bot, |game| {
+            game.hero_pose().is_some_and(|hero| (hero.position - place).length() > 2.0)
+        });
+        assert!(bot.is_idle());
     }
 }

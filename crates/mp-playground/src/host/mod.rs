@@ -15,6 +15,7 @@ mod pages;
 mod progress;
 mod saves;
 mod scenes;
+mod stray;
 mod table;
 mod world;
 
@@ -92,7 +93,7 @@ pub struct NotLoaded {
 pub struct Game {
     // First, so that it is dropped, and so unloaded, while the table and the door are still there.
     module: Option<LoadedMod>,
-    _table: Rc<OpenracHost>,
+    table: Rc<OpenracHost>,
     door: Rc<Door>,
 }
 
@@ -111,7 +112,7 @@ impl Game {
         // both outlive the mod: it is the first field to be dropped, and `unload` drops it sooner.
         let loaded = unsafe { library.0.load(Rc::as_ptr(&table)) };
         match loaded {
-            Ok(module) => Ok(Self { module: Some(module), _table: table, door }),
+            Ok(module) => Ok(Self { module: Some(module), table, door }),
             Err(error) => Err(NotLoaded { error, log: door.log.take() }),
         }
     }
@@ -156,6 +157,14 @@ impl Game {
     /// If `look` comes back to this game, which it has no way to.
     pub fn look<T>(&self, look: impl FnOnce(&StandIn) -> T) -> T {
         look(&self.door.game().expect("nothing of the game is borrowed between two ticks"))
+    }
+
+    /// Changes the game between two ticks: for deliberate faults.
+    ///
+    /// # Panics
+    /// If `change` comes back to this game, which it has no way to.
+    pub fn change<T>(&mut self, change: impl FnOnce(&mut StandIn) -> T) -> T {
+        change(&mut self.door.game().expect("nothing of the game is borrowed between two ticks"))
     }
 
     /// All that is written on the screen.

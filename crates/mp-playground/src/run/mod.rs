@@ -1,11 +1,17 @@
 //! Runs: games played by bots in real time, measured, judged and reported. `demo` plays several in this
 //! process or in processes of their own, `play` plays one.
 
+mod breaks;
+mod cards;
 mod demo;
+mod invariants;
+mod links;
 mod live;
 mod play;
 mod processes;
+mod recording;
 mod report;
+mod sabotage;
 mod seat;
 mod table;
 mod track;
@@ -17,8 +23,12 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+pub use breaks::{Break, NoBreak};
 pub use demo::{Demo, demo};
+pub use invariants::{Broken, Invariant, NOT_SHARED, NOT_SHARED_WORDS, Sight, Watch};
 pub use play::{Party, Play, play};
+pub use recording::{BadRecording, Recording};
+pub use report::{FigureReport, Link, Messages, PlayerReport, Report, Spread, Unchecked};
 
 use crate::host::NotLoaded;
 use crate::library::NoLibrary;
@@ -49,6 +59,9 @@ pub enum RunError {
     /// The player, or the system, asked for the end before there was a result.
     #[error("interrupted")]
     Interrupted,
+    /// A proxy could not be started.
+    #[error("cannot start a proxy: {0}")]
+    Proxy(io::Error),
     /// A game's own process could not be run.
     #[error("cannot run a game: {0}")]
     Child(io::Error),
@@ -64,7 +77,7 @@ impl RunError {
     pub const fn exit_code(&self) -> u8 {
         match self {
             Self::NoLibrary(_) | Self::NotAMod(_) | Self::NotLoaded(_) => 2,
-            Self::File { .. } | Self::Stuck(_) | Self::Child(_) => 1,
+            Self::File { .. } | Self::Stuck(_) | Self::Child(_) | Self::Proxy(_) => 1,
             Self::Interrupted => 130,
         }
     }

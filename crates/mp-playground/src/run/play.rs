@@ -5,7 +5,8 @@ use std::net::SocketAddrV4;
 use std::path::PathBuf;
 
 use super::live::Live;
-use super::report::Report;
+use super::recording::Recording;
+use super::report::{Course, Report};
 use super::seat::{Person, Seat};
 use super::table::table;
 use super::track::seen;
@@ -44,9 +45,14 @@ pub struct Play {
     pub party: Party,
     /// What the bot does in the level.
     pub bot: Habit,
+    /// A recorded pad that plays in the bot's place, with its own seed.
+    pub pad: Option<PathBuf>,
+    /// Where to write the pad of this run.
+    pub record_pad: Option<PathBuf>,
     /// The port to host on; 0: any free one.
     pub port: u16,
-    /// How long to play once in the level (without a party: in all); else until told to end.
+    /// How long to play once in the level (without a party: in all); else as long as the recorded pad,
+    /// or until told to end.
     pub seconds: Option<u32>,
     /// The bot's seed.
     pub seed: u64,
@@ -73,13 +79,20 @@ pub fn play(options: &Play) -> Result<bool, RunError> {
         Party::Host { ready } => Errand::Host { ready },
         Party::Join(address) => Errand::Join { address },
     };
+    let load = |file: &PathBuf| Recording::load(file).map_err(|error| RunError::file(file, error));
+    let replay = options.pad.as_ref().map(load).transpose()?;
+    let seed = replay.as_ref().map_or(options.seed, |replay| replay.seed);
+    let ticks = replay.as_ref().map(Recording::ticks);
     let person = Person {
         name: options.name.clone(),
         errand,
         habit: options.bot,
         port: options.port,
         folder: work_dir(options.work_dir.as_deref()).join(&options.name),
-        seed: options.seed,
+        seed,
+        replay,
+        records: options.record_pad.is_some(),
+        fault: None,
     };
     let mut run = Run {
         seat: Seat::new(&library, person)?,
@@ -89,6 +102,8 @@ pub fn play(options: &Play) -> Result<bool, RunError> {
         asked: Asked::listen()?,
         announced: options.party == Party::None,
         limited: options.seconds.is_some(),
+        // Without a length of its own, a run with a recorded pad is as long as that.
+        ticks_left: ticks.filter(|_| options.seconds.is_none()),
     };
     if options.party != Party::None {
         run.get_into_the_level()?;
@@ -114,10 +129,12 @@ struct Run {
     announced: bool,
     /// It plays so long and no longer, and does not wait for the others for ever either.
     limited: bool,
+    ticks_left: Option<usize>,
 }
 
 impl Run {
     fn tick(&mut self) -> Result<f64, RunError> {
+        self.ticks_left = self.ticks_left.map(|ticks| ticks.saturating_sub(1));
         let stepping = is_stepping_an_address(&self.seat.screen());
         let at = if stepping { self.pacer.hurry() } else { self.pacer.next_tick() };
         self.seat.tick(at)?;
@@ -157,7 +174,7 @@ impl Run {
     /// Goes on for so long, or until told to end.
     fn for_seconds(&mut self, seconds: Option<f64>) -> Result<(), RunError> {
         let mut end = None;
-        while !self.asked.to_end() {
+        while !self.asked.to_end() && self.ticks_left != Some(0) {
             let at = self.tick()?;
             let end = *end.get_or_insert(at + seconds.unwrap_or(f64::INFINITY));
             if at >= end {
@@ -173,6 +190,7 @@ impl Run {
         if party == Party::None || !self.seat.is_in_level() {
             return Ok(());
         }
+        self.ticks_left = None;
         self.seat.send(Errand::ShowLink);
         self.for_seconds(Some(READING))?;
         let mut end = None;
@@ -187,13 +205,18 @@ impl Run {
 
     fn finish(mut self, options: &Play) -> Result<bool, RunError> {
         self.live.end();
+        if let (Some(file), Some(pad)) = (&options.record_pad, self.seat.recorded()) {
+            pad.save(file).map_err(|error| RunError::file(file, error))?;
+        }
+        let (broken, seed) = (self.seat.broken(), self.seat.seed());
         let (mut player, track) = self.seat.end();
         player.figures = seen(&track);
         println!("phase: {}\npage: {}", player.phase, player.page);
         for line in &player.footer {
             println!("footer: {line}");
         }
-        let report = Report::of_one(options.seconds.unwrap_or(0), options.seed, player);
+        let seconds = options.seconds.unwrap_or(0);
+        let report = Report::of_one(Course { seconds, seed, conditions: None }, player, broken);
         print!("{}", table(&report));
         for words in &report.broken {
             println!("failed: {words}");

@@ -11,8 +11,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::RunError;
-use super::demo::{Demo, NAMES};
-use super::report::{PlayerReport, Report};
+use super::demo::Demo;
+use super::invariants::{Broken, Invariant};
+use super::links::Links;
+use super::report::{PlayerReport, Report, Unchecked};
 use super::track::{Track, fill_figures};
 use crate::picture::Picture;
 
@@ -57,14 +59,16 @@ pub(super) fn play(
     folder: &Path,
 ) -> Result<(Report, Picture), RunError> {
     fs::create_dir_all(folder).map_err(|error| RunError::file(folder, error))?;
-    let names = &NAMES[..usize::from(options.players)];
+    let names = options.names();
     let (lines, said) = channel();
     let ready = (names.len() - 1).to_string();
     let host = ["--host-direct", "--port", "0", "--auto-start", &ready];
     let mut running = vec![start(options, library, folder, 0, &host, &lines)?];
     let port = hosting(&said, &mut running[0])?;
-    let address = SocketAddrV4::new(Ipv4Addr::LOCALHOST, port).to_string();
+    let host = SocketAddrV4::new(Ipv4Addr::LOCALHOST, port);
+    let links = Links::start(host, names.len() - 1, options.plan()).map_err(RunError::Proxy)?;
     for index in 1..names.len() {
+        let address = links.address(index - 1).to_string();
         let join = ["--join", &address, "--auto-start", "1"];
         running.push(start(options, library, folder, index, &join, &lines)?);
     }
@@ -80,7 +84,7 @@ pub(super) fn play(
     if !failed.is_empty() {
         return Err(RunError::Stuck(failed.join("; ")));
     }
-    gather(options, folder, names)
+    gather(options, folder, &links)
 }
 
 fn start(
@@ -91,7 +95,7 @@ fn start(
     party: &[&str],
     lines: &Sender<String>,
 ) -> Result<Running, RunError> {
-    let name = NAMES[index];
+    let name = options.names()[index];
     let files = Files::of(folder, name);
     let seed = options.seed.wrapping_add(u64::try_from(index).expect("4 at most"));
     let mut command = Command::new(std::env::current_exe().map_err(RunError::Child)?);
@@ -148,7 +152,9 @@ fn wait(said: &Receiver<String>, most: Duration) -> Result<(), RunError> {
     }
 }
 
-fn gather(options: &Demo, folder: &Path, names: &[&str]) -> Result<(Report, Picture), RunError> {
+fn gather(options: &Demo, folder: &Path, links: &Links) -> Result<(Report, Picture), RunError> {
+    let names = options.names();
+    let mut broken = links.refused(&names[1..]);
     let mut players: Vec<PlayerReport> = Vec::new();
     let mut tracks: Vec<Track> = Vec::new();
     let mut pictures = Vec::new();
@@ -157,6 +163,9 @@ fn gather(options: &Demo, folder: &Path, names: &[&str]) -> Result<(Report, Pict
         let report =
             Report::read(&files.report).map_err(|error| RunError::file(&files.report, error))?;
         players.extend(report.players);
+        // What the mod did is in the players' own lines, and is told once.
+        let others = |broken: &Broken| broken.invariant != Invariant::InterfaceRules;
+        broken.extend(report.broken.into_iter().filter(others));
         let bytes =
             fs::read(&files.tracks).map_err(|error| RunError::file(&files.tracks, error))?;
         let track = serde_json::from_slice(&bytes);
@@ -165,6 +174,11 @@ fn gather(options: &Demo, folder: &Path, names: &[&str]) -> Result<(Report, Pict
         pictures.push(picture.map_err(|error| RunError::file(&files.picture, error))?);
     }
     fill_figures(&mut players, &tracks);
-    let report = Report::judged(options.seconds, options.seed, players);
+    links.passed().fill(&mut players);
+    let unseen = [Invariant::NoFigureLeft, Invariant::LevelFollows].map(|invariant| Unchecked {
+        invariant,
+        why: "the games are in processes of their own".to_owned(),
+    });
+    let report = Report::judged(options.course(), players, broken, unseen.into());
     Ok((report, Picture::beside(&pictures)))
 }

@@ -4,16 +4,23 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use mp_netcode::conditioner::{Conditions, Percent};
 use serde::{Deserialize, Serialize};
+
+use super::invariants::{Broken, Invariant, NOT_SHARED, NOT_SHARED_WORDS};
 
 /// A figure must show its player for more than this share of the time.
 const SHOWN: f64 = 0.8;
 /// And be nearer to it than this, in units, in 95 of 100 ticks.
 const ERROR_UNITS: f64 = 1.0;
+/// And stand still while its player moves less often than this, a second.
+const STALLS_PER_S: f64 = 1.0;
+const TICKS_PER_S: f64 = 60.0;
 
 /// How values are spread.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Spread {
+#[allow(missing_docs)] // the words say it
+pub struct Spread {
     pub p50: f64,
     pub p95: f64,
     pub p99: f64,
@@ -32,18 +39,41 @@ impl Spread {
 
 /// How one other player was shown.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct FigureReport {
+pub struct FigureReport {
+    /// The other player.
     pub name: String,
     /// Of the ticks both were in the level, from 0 to 1.
     pub shown_share: f64,
+    /// How far it was from where the player was when the picture says it was.
     pub error_units: Option<Spread>,
+    /// How far behind it was.
     pub lag_ms: Option<Spread>,
+    /// How often it stood still while its player moved.
+    pub stalls: usize,
+    /// How often it jumped.
+    pub teleports: usize,
+}
+
+/// What was said between mods.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Messages {
+    /// Messages that reached this game.
+    #[serde(rename = "in")]
+    pub received: u64,
+    /// Messages that it sent.
+    #[serde(rename = "out")]
+    pub sent: u64,
+    /// Messages that its mod dropped as malformed or elsewhere's: only the mod's trace tells.
+    pub dropped: Option<u64>,
 }
 
 /// One game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct PlayerReport {
+pub struct PlayerReport {
+    /// The player.
     pub name: String,
+    /// Its session.
+    pub id: Option<i32>,
     /// `host`, `member` or `solo`.
     pub role: String,
     /// -1: none.
@@ -56,45 +86,142 @@ pub(crate) struct PlayerReport {
     pub ticks: usize,
     /// CPU time of the game's thread in the mod, a tick in the level.
     pub mod_tick_us: Option<Spread>,
+    /// TCP and UDP, without their headers. A direct host's: what its members' links carry.
+    pub bytes_up_per_s: Option<f64>,
+    /// As above, to the game.
+    pub bytes_down_per_s: Option<f64>,
+    /// The others, as this game showed them.
     pub figures: Vec<FigureReport>,
-    /// At the end: the phase, and what the page that showed said.
+    /// The shared world's mobys here: null, for this version of the mod does not share the world.
+    pub world: Option<()>,
+    /// The shared bolts: null, as above.
+    pub bolts: Option<()>,
+    /// Whom this player killed: null, as above.
+    pub kills: Option<()>,
+    /// What it has.
+    pub items: usize,
+    /// As above.
+    pub gold_bolts: usize,
+    /// As above.
+    pub planets: usize,
+    /// How many scenes its game played.
+    pub scenes: usize,
+    /// What passed its link. A direct host's: what its members' links carry.
+    pub messages: Option<Messages>,
+    /// At the end: the phase.
     pub phase: String,
+    /// And what the page that showed said.
     pub page: String,
+    /// And its last lines.
     pub footer: Vec<String>,
     /// What the mod did that it must not.
     pub faults: Vec<String>,
 }
 
-/// A whole run.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Report {
+/// The link that every game had, one way.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Link {
+    latency_ms: u128,
+    jitter_ms: u128,
+    loss_percent: f64,
+    duplicate_percent: f64,
+    reorder_percent: f64,
+}
+
+impl From<Conditions> for Link {
+    fn from(of: Conditions) -> Self {
+        let percents = [of.loss, of.duplicate, of.reorder].map(Percent::get);
+        let [loss_percent, duplicate_percent, reorder_percent] = percents;
+        let [latency_ms, jitter_ms] = [of.latency, of.jitter].map(|delay| delay.as_millis());
+        Self { latency_ms, jitter_ms, loss_percent, duplicate_percent, reorder_percent }
+    }
+}
+
+/// An invariant that this run could not check, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unchecked {
+    /// Which.
+    pub invariant: Invariant,
+    /// Why.
+    pub why: String,
+}
+
+/// What a run was.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Course {
     pub seconds: u32,
     pub seed: u64,
+    pub conditions: Option<Conditions>,
+}
+
+/// A whole run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// How long it was played.
+    pub seconds: u32,
+    /// The bots' and the links'.
+    pub seed: u64,
+    /// What the links were made to be.
+    pub conditions: Option<Link>,
+    /// Nothing was broken.
     pub ok: bool,
-    /// What went wrong, in words.
-    pub broken: Vec<String>,
+    /// What did not hold, and where.
+    pub broken: Vec<Broken>,
+    /// What nobody looked at.
+    pub unchecked: Vec<Unchecked>,
+    /// The games, the host first.
     pub players: Vec<PlayerReport>,
 }
 
 impl Report {
-    /// The report of these players, judged: everyone is to see everyone.
-    pub(crate) fn judged(seconds: u32, seed: u64, players: Vec<PlayerReport>) -> Self {
-        let mut broken: Vec<String> = players.iter().flat_map(broken_by).collect();
+    /// The report of these players, judged: everyone is to see everyone, and nothing is to be broken.
+    /// `unseen` are the invariants that nobody looked at.
+    pub(crate) fn judged(
+        course: Course,
+        players: Vec<PlayerReport>,
+        mut broken: Vec<Broken>,
+        unseen: Vec<Unchecked>,
+    ) -> Self {
+        broken.extend(players.iter().flat_map(broken_by));
         for player in &players {
             for other in players.iter().filter(|other| other.name != player.name) {
                 if !player.figures.iter().any(|figure| figure.name == other.name) {
-                    broken.push(format!("{} and {} were never together", player.name, other.name));
+                    let what = format!("{} and {} were never together", player.name, other.name);
+                    broken.push(over_all(Invariant::FigureShown, what));
                 }
             }
         }
-        Self { seconds, seed, ok: broken.is_empty(), broken, players }
+        Self::of(course, players, broken, unseen)
     }
 
-    /// The report of one player, who cannot know where the others truly were: only the mod's faults
-    /// count.
-    pub(crate) fn of_one(seconds: u32, seed: u64, player: PlayerReport) -> Self {
-        let broken = faults_of(&player);
-        Self { seconds, seed, ok: broken.is_empty(), broken, players: vec![player] }
+    /// The report of one player, who cannot know where the others truly were.
+    pub(crate) fn of_one(course: Course, player: PlayerReport, broken: Vec<Broken>) -> Self {
+        let why = "one game alone does not show it".to_owned();
+        let alone = [
+            Invariant::FigureError,
+            Invariant::FigureFlow,
+            Invariant::NoFigureLeft,
+            Invariant::LevelFollows,
+        ];
+        let unseen = alone.map(|invariant| Unchecked { invariant, why: why.clone() });
+        let mut broken = broken;
+        broken.extend(faults_of(&player));
+        Self::of(course, vec![player], broken, unseen.into())
+    }
+
+    fn of(
+        course: Course,
+        players: Vec<PlayerReport>,
+        broken: Vec<Broken>,
+        mut unchecked: Vec<Unchecked>,
+    ) -> Self {
+        let why = NOT_SHARED_WORDS.to_owned();
+        let not_shared =
+            NOT_SHARED.iter().map(|&invariant| Unchecked { invariant, why: why.clone() });
+        unchecked.extend(not_shared);
+        let Course { seconds, seed, conditions } = course;
+        let conditions = conditions.map(Link::from);
+        Self { seconds, seed, conditions, ok: broken.is_empty(), broken, unchecked, players }
     }
 
     pub(crate) fn save(&self, file: &Path) -> io::Result<()> {
@@ -106,24 +233,42 @@ impl Report {
     }
 }
 
-fn broken_by(player: &PlayerReport) -> Vec<String> {
+fn over_all(invariant: Invariant, what: String) -> Broken {
+    Broken { invariant, at_s: None, what }
+}
+
+fn broken_by(player: &PlayerReport) -> Vec<Broken> {
     let mut broken = Vec::new();
     for figure in &player.figures {
         let (watcher, other, share) = (&player.name, &figure.name, figure.shown_share);
         if share <= SHOWN {
-            broken.push(format!("{watcher} saw {other} only {:.0} % of the time", share * 100.0));
+            let what = format!("{watcher} saw {other} only {:.0} % of the time", share * 100.0);
+            broken.push(over_all(Invariant::FigureShown, what));
         }
         if let Some(error) = figure.error_units.filter(|error| error.p95 >= ERROR_UNITS) {
-            let p95 = error.p95;
-            broken.push(format!("{other} in the game of {watcher} was {p95:.2} units off (p95)"));
+            let what =
+                format!("{other} in the game of {watcher} was {:.2} units off (p95)", error.p95);
+            broken.push(over_all(Invariant::FigureError, what));
+        }
+        let (stalls, seconds) = (as_float(figure.stalls), as_float(player.ticks) / TICKS_PER_S);
+        if stalls > STALLS_PER_S * seconds {
+            let what = format!(
+                "{other} in the game of {watcher} stalled {stalls} times in {seconds:.0} s"
+            );
+            broken.push(over_all(Invariant::FigureFlow, what));
         }
     }
     broken.extend(faults_of(player));
     broken
 }
 
-fn faults_of(player: &PlayerReport) -> Vec<String> {
-    player.faults.iter().map(|fault| format!("{}: {fault}", player.name)).collect()
+fn as_float(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+fn faults_of(player: &PlayerReport) -> Vec<Broken> {
+    let told = |fault| over_all(Invariant::InterfaceRules, format!("{}: {fault}", player.name));
+    player.faults.iter().map(told).collect()
 }
 
 #[cfg(test)]
@@ -136,16 +281,29 @@ mod tests {
             shown_share: share,
             error_units: Spread::of(vec![error; 10]),
             lag_ms: Spread::of(vec![100.0]),
+            stalls: 0,
+            teleports: 0,
         };
         PlayerReport {
             name: name.to_owned(),
+            id: Some(1),
             role: "host".to_owned(),
             level: 0,
             round_trip_ms: Some(1),
             udp: Some(true),
             ticks: 600,
             mod_tick_us: None,
+            bytes_up_per_s: None,
+            bytes_down_per_s: None,
             figures: vec![figure],
+            world: None,
+            bolts: None,
+            kills: None,
+            items: 1,
+            gold_bolts: 0,
+            planets: 1,
+            scenes: 0,
+            messages: None,
             phase: "PLAYING".to_owned(),
             page: String::new(),
             footer: Vec::new(),
@@ -153,10 +311,12 @@ mod tests {
         }
     }
 
+    const COURSE: Course = Course { seconds: 10, seed: 1, conditions: None };
+
     #[test]
     fn a_run_is_good_when_both_saw_the_other_well() {
         let players = vec![player("A", "B", 0.99, 0.2), player("B", "A", 0.81, 0.99)];
-        let report = Report::judged(10, 1, players);
+        let report = Report::judged(COURSE, players, Vec::new(), Vec::new());
         assert!(report.ok, "{:?}", report.broken);
     }
 
@@ -164,17 +324,70 @@ mod tests {
     fn each_failure_is_named() {
         let mut bad = player("A", "B", 0.8, 1.0);
         bad.faults.push("figure_pose: not finite (3 times)".to_owned());
+        bad.figures[0].stalls = 11;
         let mut blind = player("B", "A", 1.0, 0.0);
         blind.figures.clear();
-        let report = Report::judged(10, 1, vec![bad, blind]);
+        let seen =
+            over_all(Invariant::CardKept, "B: save0.bin is not as the game has it".to_owned());
+        let report = Report::judged(COURSE, vec![bad, blind], vec![seen], Vec::new());
+        let broken: Vec<String> = report.broken.iter().map(ToString::to_string).collect();
         let expected = [
-            "A saw B only 80 % of the time",
-            "B in the game of A was 1.00 units off (p95)",
-            "A: figure_pose: not finite (3 times)",
-            "B and A were never together",
+            "card-kept: B: save0.bin is not as the game has it",
+            "figure-shown: A saw B only 80 % of the time",
+            "figure-error: B in the game of A was 1.00 units off (p95)",
+            "figure-flow: B in the game of A stalled 11 times in 10 s",
+            "interface-rules: A: figure_pose: not finite (3 times)",
+            "figure-shown: B and A were never together",
         ];
-        assert_eq!(report.broken, expected);
+        assert_eq!(broken, expected);
         assert!(!report.ok);
+    }
+
+    #[test]
+    fn a_report_has_every_field_and_says_what_was_not_checked() {
+        let conditions = "latency=60,jitter=20,loss=2.5".parse().ok();
+        let course = Course { conditions, ..COURSE };
+        let players = vec![player("A", "B", 1.0, 0.0)];
+        let report = Report::judged(course, players, Vec::new(), Vec::new());
+        let json = serde_json::to_value(&report).expect("is JSON");
+        let keys = |value: &serde_json::Value| -> Vec<String> {
+            value.as_object().expect("an object").keys().cloned().collect()
+        };
+        for key in ["seconds", "seed", "conditions", "ok", "broken", "players"] {
+            assert!(keys(&json).contains(&key.to_owned()), "{key}");
+        }
+        let of_player = [
+            "name",
+            "id",
+            "role",
+            "level",
+            "round_trip_ms",
+            "udp",
+            "ticks",
+            "mod_tick_us",
+            "bytes_up_per_s",
+            "bytes_down_per_s",
+            "figures",
+            "world",
+            "bolts",
+            "kills",
+            "items",
+            "gold_bolts",
+            "planets",
+            "scenes",
+            "messages",
+        ];
+        for key in of_player {
+            assert!(keys(&json["players"][0]).contains(&key.to_owned()), "{key}");
+        }
+        for key in ["shown_share", "error_units", "stalls", "teleports"] {
+            assert!(keys(&json["players"][0]["figures"][0]).contains(&key.to_owned()), "{key}");
+        }
+        assert_eq!(json["conditions"]["loss_percent"], 2.5);
+        assert_eq!(json["unchecked"][0]["invariant"], "bolts-once");
+        assert_eq!(json["unchecked"][0]["why"], NOT_SHARED_WORDS);
+        let read: Report = serde_json::from_value(json).expect("as it was written");
+        assert_eq!(read.conditions, report.conditions);
     }
 
     #[test]

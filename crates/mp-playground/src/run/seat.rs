@@ -6,20 +6,27 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::RunError;
+use super::breaks::Break;
+use super::invariants::{Broken, Invariant, Sight};
+use super::recording::Recording;
 use super::report::{PlayerReport, Spread};
+use super::sabotage::Sabotage;
 use super::track::{Sample, Track};
+use super::{RunError, cards};
 use crate::bots::{Bot, Errand, Habit};
-use crate::game::{Phase, RowKind, Screen, StandIn};
-use crate::host::{Game, ModLibrary, Setup};
+use crate::game::{Phase, RowKind, SceneNow, Screen, StandIn};
+use crate::host::{Fault, Game, ModLibrary, Setup};
 
 /// What a game says of itself: `<game version>/<disc>`.
 const BUILD: &str = "1.2.0/PLAY-00001";
 /// Where no server is: these runs go without one.
 const NO_SERVER: &str = "127.0.0.1:1";
 
+/// How often the card's files are looked at, in ticks.
+const CARD_EVERY: u64 = 60;
+
 /// Who sits down, and what for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Person {
     pub name: String,
     pub errand: Errand,
@@ -29,6 +36,12 @@ pub(super) struct Person {
     /// The game's directory.
     pub folder: PathBuf,
     pub seed: u64,
+    /// A recorded pad that plays in the bot's place.
+    pub replay: Option<Recording>,
+    /// Take the pad down.
+    pub records: bool,
+    /// A deliberate fault in this game.
+    pub fault: Option<Break>,
 }
 
 /// A game that runs.
@@ -41,6 +54,19 @@ pub(super) struct Seat {
     recording: bool,
     track: Track,
     mod_times: Vec<Duration>,
+    folder: PathBuf,
+    seed: u64,
+    ticks: u64,
+    /// The pad so far, if it is taken down.
+    taken: Option<Recording>,
+    replay: Option<Recording>,
+    /// Where the replay went another way than it was recorded, in ticks.
+    strayed: Option<u64>,
+    /// How the card's files differed when they were looked at last.
+    card: Option<String>,
+    scene: Option<SceneNow>,
+    scenes: usize,
+    sabotage: Option<Sabotage>,
 }
 
 impl Seat {
@@ -61,17 +87,20 @@ impl Seat {
             launcher_name: person.name.clone(),
             settings: settings.map(|(key, value)| (key.to_owned(), value)).into(),
             build: BUILD.to_owned(),
-            work_dir: person.folder,
+            work_dir: person.folder.clone(),
             seed: person.seed,
             ..Setup::default()
         };
         let role = match person.errand {
             Errand::Host { .. } => "host",
             Errand::Join { .. } => "member",
-            Errand::None | Errand::ShowLink | Errand::Choose(_) => "solo",
+            _ => "solo",
         };
+        let game = Game::load(library, setup)?;
+        let rate = game.look(StandIn::tick_rate);
+        let taken = person.records.then(|| Recording::new(person.seed, rate));
         Ok(Self {
-            game: Game::load(library, setup)?,
+            game,
             bot: Bot::new(person.errand, person.habit, person.seed),
             log,
             recording: false,
@@ -79,6 +108,16 @@ impl Seat {
             mod_times: Vec::new(),
             name: person.name,
             role,
+            folder: person.folder,
+            seed: person.seed,
+            ticks: 0,
+            taken,
+            replay: person.replay,
+            strayed: None,
+            card: None,
+            scene: None,
+            scenes: 0,
+            sabotage: person.fault.map(Sabotage::new),
         })
     }
 
@@ -97,20 +136,63 @@ impl Seat {
 
     /// One tick, at that time.
     pub(super) fn tick(&mut self, at: f64) -> Result<(), RunError> {
-        let pad = self.game.look(|game| self.bot.pad(game));
+        let tick = usize::try_from(self.ticks).unwrap_or(usize::MAX);
+        let pad = match &self.replay {
+            Some(replay) => replay.pad(tick),
+            None => self.game.look(|game| self.bot.pad(game)),
+        };
         let in_mod = self.game.tick(pad);
+        self.ticks += 1;
+        self.compare(tick + 1);
+        if let Some(taken) = &mut self.taken {
+            taken.push(pad);
+            // What others do is not in the pad, so a party's digests would not come again.
+            if self.role == "solo" {
+                taken.note(|| self.game.look(StandIn::digest));
+            }
+        }
         for line in self.game.take_log() {
             writeln!(self.log, "{at:.3} [{}] {}", line.level, line.text)
                 .map_err(|error| RunError::file("run.log".as_ref(), error))?;
         }
-        if !self.recording {
-            return Ok(());
+        if let Some(sabotage) = &mut self.sabotage {
+            let done = sabotage.tick(&mut self.game, &self.folder);
+            done.map_err(|error| RunError::file(&self.folder, error))?;
         }
+        if self.ticks.is_multiple_of(CARD_EVERY) {
+            self.look_at_the_card();
+        }
+        if self.recording {
+            self.write_down(at, in_mod);
+        }
+        Ok(())
+    }
+
+    /// Compares the game with the replayed pad's digest, if it has one here.
+    fn compare(&mut self, ticks: usize) {
+        let recorded = self.replay.as_ref().and_then(|replay| replay.digest(ticks));
+        if let Some(recorded) = recorded
+            && self.strayed.is_none()
+            && self.game.look(StandIn::digest) != recorded
+        {
+            self.strayed = Some(self.ticks);
+        }
+    }
+
+    fn look_at_the_card(&mut self) {
+        let folder = &self.folder;
+        self.card = self.game.look(|game| cards::difference(game, folder));
+    }
+
+    fn write_down(&mut self, at: f64, in_mod: Duration) {
         let (track, times) = (&mut self.track, &mut self.mod_times);
         self.game.look(|game| {
             let Some(hero) = game.hero_pose() else { return };
             times.push(in_mod);
             track.own.push(Sample { at, place: hero.position.into() });
+            if game.phase() != Phase::Scene {
+                track.watching.push(at);
+            }
             for figure in game.figures().iter().filter(|figure| figure.shown) {
                 if let Some(pose) = &figure.pose {
                     let sample = Sample { at, place: pose.position.into() };
@@ -118,7 +200,51 @@ impl Seat {
                 }
             }
         });
-        Ok(())
+        let scene = self.game.look(StandIn::scene);
+        let begins = |now: &SceneNow| {
+            self.scene.is_none_or(|then| then.kind != now.kind || then.number != now.number)
+        };
+        self.scenes += usize::from(scene.as_ref().is_some_and(begins));
+        self.scene = scene;
+    }
+
+    /// The game as the invariants see it.
+    pub(super) fn sight(&self) -> Sight {
+        let (level, figures) = self.game.look(|game| {
+            (game.level(), game.figures().iter().map(|figure| figure.name.clone()).collect())
+        });
+        Sight {
+            name: self.name.clone(),
+            is_host: self.role == "host",
+            level,
+            figures,
+            faults: self.game.faults().iter().map(in_short).collect(),
+            card: self.card.clone(),
+        }
+    }
+
+    /// What this game alone shows to be broken.
+    pub(super) fn broken(&self) -> Vec<Broken> {
+        let broken = |invariant, what| Broken { invariant, at_s: None, what };
+        let card = self
+            .card
+            .iter()
+            .map(|words| broken(Invariant::CardKept, format!("{}: {words}", self.name)));
+        let strayed = self.strayed.iter().map(|ticks| {
+            let words = format!("{}: another state than recorded by tick {ticks}", self.name);
+            broken(Invariant::Replay, words)
+        });
+        card.chain(strayed).collect()
+    }
+
+    /// The game's seed.
+    pub(super) const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The pad as it was taken down.
+    pub(super) fn recorded(&self) -> Option<&Recording> {
+        self.taken.as_ref()
     }
 
     pub(super) fn screen(&self) -> Screen {
@@ -128,6 +254,11 @@ impl Seat {
     /// Whether the hero is in a level, under a menu or not.
     pub(super) fn is_in_level(&self) -> bool {
         matches!(self.screen().phase, Phase::Playing | Phase::Paused)
+    }
+
+    /// Whether it is back at the title, out of everything.
+    pub(super) fn is_out(&self) -> bool {
+        matches!(self.screen().phase, Phase::Title | Phase::TitlePage)
     }
 
     /// The live line's words for it: the phase, and whom it sees or which page it is on.
@@ -174,10 +305,17 @@ impl Seat {
         let (round_trip_ms, udp) = self.link();
         let screen = self.screen();
         let level = self.game.look(StandIn::level).unwrap_or(-1);
+        let progress = self.game.look(|game| game.progress().clone());
+        let had = |things: &[bool]| things.iter().filter(|&&had| had).count();
         let times = self.mod_times.iter().map(|time| time.as_secs_f64() * 1e6).collect();
         let faults = self.game.unload();
         let report = PlayerReport {
             name: self.name,
+            // What passed its link is the links' to say.
+            id: None,
+            bytes_up_per_s: None,
+            bytes_down_per_s: None,
+            messages: None,
             role: self.role.to_owned(),
             level,
             round_trip_ms,
@@ -185,6 +323,13 @@ impl Seat {
             ticks: self.mod_times.len(),
             mod_tick_us: Spread::of(times),
             figures: Vec::new(),
+            world: None,
+            bolts: None,
+            kills: None,
+            items: had(&progress.items),
+            gold_bolts: had(&progress.gold_bolts),
+            planets: had(&progress.planets),
+            scenes: self.scenes,
             phase: screen.phase.to_string(),
             page: screen.title().to_owned(),
             footer: screen.footer().to_vec(),
@@ -192,6 +337,11 @@ impl Seat {
         };
         (report, self.track)
     }
+}
+
+/// A fault without how often, which changes.
+fn in_short(fault: &Fault) -> String {
+    format!("{}: {}", fault.call, fault.kind)
 }
 
 /// The round trip and the way in words such as `12 ms UDP`.

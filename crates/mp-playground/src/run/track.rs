@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::report::{FigureReport, PlayerReport, Spread};
-use crate::sim::Vec3;
+use crate::sim::{TICK_SECONDS, Vec3};
 
 /// The lags tried, in milliseconds.
 const LAGS_MS: std::ops::RangeInclusive<u16> = 0..=400;
@@ -20,6 +20,14 @@ const LAG_STEP: usize = 4;
 const LONGEST_LAG: f64 = 0.4;
 /// How long one lag must do, in seconds.
 const WINDOW: f64 = 1.0;
+/// Samples further apart than this, in seconds, have an absence between them, not a slow machine.
+const APART: f64 = 1.0;
+/// A figure that does not move for so many ticks while its player moves at more than this many units a
+/// second, as long before as it is behind, has stalled.
+const STALL_TICKS: usize = 3;
+const MOVING: f32 = 1.0;
+/// A step longer than this, in units, is a jump (behaviour.md 5.3).
+const JUMP: f32 = 8.0;
 /// A window in which the player went less far than this, in units, does not tell a lag.
 const STILL: f32 = 0.5;
 
@@ -39,6 +47,8 @@ pub(crate) struct Track {
     pub name: String,
     /// Its own hero.
     pub own: Vec<Sample>,
+    /// When it could show the others: in a scene, nobody is (behaviour.md 5.4).
+    pub watching: Vec<f64>,
     /// The figures that were shown, by name.
     pub seen: BTreeMap<String, Vec<Sample>>,
 }
@@ -64,31 +74,34 @@ pub(super) fn fill_figures(players: &mut [PlayerReport], tracks: &[Track]) {
 pub(super) fn seen(watcher: &Track) -> Vec<FigureReport> {
     let figures = watcher.seen.iter().map(|(name, samples)| FigureReport {
         name: name.clone(),
-        shown_share: share(samples.len(), watcher.own.len()),
+        shown_share: share(samples.len(), watcher.watching.len()),
         error_units: None,
         lag_ms: None,
+        stalls: 0,
+        teleports: jumps(samples),
     });
     figures.collect()
 }
 
 /// How well `watched` was shown in the game of `watcher` between those times.
 fn figure(watcher: &Track, watched: &Track, (from, to): (f64, f64)) -> FigureReport {
-    let within = |samples: &[Sample]| -> Vec<Sample> {
-        samples.iter().filter(|sample| (from..=to).contains(&sample.at)).copied().collect()
-    };
-    let ticks = within(&watcher.own).len();
-    let seen = watcher.seen.get(&watched.name).map(|seen| within(seen)).unwrap_or_default();
-    let (mut errors, mut lags) = (Vec::new(), Vec::new());
-    // Before the longest lag has passed it is not known where the player was that long ago: a second
-    // there would be held against too short a lag.
-    let known = watched.own.first().map_or(f64::INFINITY, |first| first.at + LONGEST_LAG);
-    let mut rest = &seen[seen.partition_point(|sample| sample.at < known)..];
+    // One that was away, and comes back, is not to be seen meanwhile.
+    let both = |at| (from..=to).contains(&at) && place_at(&watched.own, at).is_some();
+    let ticks = watcher.watching.iter().filter(|&&at| both(at)).count();
+    let seen = watcher.seen.get(&watched.name).map(Vec::as_slice).unwrap_or_default();
+    let seen: Vec<Sample> = seen.iter().filter(|sample| both(sample.at)).copied().collect();
+    let (mut errors, mut lags, mut stalls) = (Vec::new(), Vec::new(), 0);
+    // Where every lag can be tried: one that has just come was nowhere a lag ago.
+    let tried = |sample: &&Sample| place_at(&watched.own, sample.at - LONGEST_LAG).is_some();
+    let settled: Vec<Sample> = seen.iter().filter(tried).copied().collect();
+    let mut rest = settled.as_slice();
     while let Some(first) = rest.first() {
         let count = rest.partition_point(|sample| sample.at < first.at + WINDOW);
         let (window, later) = rest.split_at(count);
         rest = later;
         let Some((lag, distances)) = best_lag(window, &watched.own) else { continue };
         errors.extend(distances);
+        stalls += stalls_in(window, &watched.own, lag);
         let way = window.windows(2).map(|two| distance(two[0].place, two[1].place));
         if way.sum::<f32>() > STILL {
             lags.push(f64::from(lag));
@@ -99,13 +112,34 @@ fn figure(watcher: &Track, watched: &Track, (from, to): (f64, f64)) -> FigureRep
         shown_share: share(seen.len(), ticks),
         error_units: Spread::of(errors.into_iter().map(f64::from).collect()),
         lag_ms: Spread::of(lags),
+        stalls,
+        teleports: jumps(&seen),
     }
 }
 
-/// The lag in milliseconds that fits best, and each sample's distance at it. `None`: no lag can be
-/// tried, because the truth does not reach that far back.
+/// How often the figure stood still while its player moved, `lag` milliseconds before.
+fn stalls_in(window: &[Sample], truth: &[Sample], lag: u16) -> usize {
+    let back = f64::from(lag) / 1_000.0;
+    let runs = window.chunk_by(|a, b| a.place == b.place);
+    let stalled = runs.filter(|run| run.len() > STALL_TICKS).filter(|run| {
+        let ends = [run.first(), run.last()].map(|end| place_at(truth, end?.at - back));
+        let [Some(from), Some(to)] = ends else { return false };
+        let ticks = f32::from(u16::try_from(run.len() - 1).unwrap_or(u16::MAX));
+        distance(from, to) > MOVING * ticks * TICK_SECONDS
+    });
+    stalled.count()
+}
+
+/// How often it jumped.
+fn jumps(samples: &[Sample]) -> usize {
+    let steps = samples.windows(2).filter(|two| two[1].at - two[0].at < APART);
+    steps.filter(|two| distance(two[0].place, two[1].place) > JUMP).count()
+}
+
+/// The lag in milliseconds that fits best, and each sample's distance at it. `None`: not every lag can
+/// be tried, because the player was not there all the time.
 fn best_lag(window: &[Sample], truth: &[Sample]) -> Option<(u16, Vec<f32>)> {
-    let tried = LAGS_MS.step_by(LAG_STEP).filter_map(|lag| {
+    let tried = LAGS_MS.step_by(LAG_STEP).map(|lag| {
         let back = f64::from(lag) / 1_000.0;
         let distances: Option<Vec<f32>> = window
             .iter()
@@ -114,13 +148,17 @@ fn best_lag(window: &[Sample], truth: &[Sample]) -> Option<(u16, Vec<f32>)> {
         Some((lag, distances?))
     });
     let total = |distances: &[f32]| distances.iter().sum::<f32>();
-    tried.min_by(|(_, a), (_, b)| total(a).total_cmp(&total(b)))
+    let tried: Option<Vec<_>> = tried.collect();
+    tried?.into_iter().min_by(|(_, a), (_, b)| total(a).total_cmp(&total(b)))
 }
 
-/// Where the hero was at that time, between two ticks in a straight line.
+/// Where the hero was at that time, between two ticks in a straight line; `None`: it was away.
 fn place_at(truth: &[Sample], at: f64) -> Option<[f32; 3]> {
     let after = truth.partition_point(|sample| sample.at < at);
     let (before, after) = (truth.get(after.checked_sub(1)?)?, truth.get(after)?);
+    if after.at - before.at > APART {
+        return None;
+    }
     #[allow(clippy::cast_possible_truncation)] // between 0 and 1
     let share = ((at - before.at) / (after.at - before.at)) as f32;
     Some(Vec3::from(before.place).towards(after.place.into(), share).into())
@@ -152,7 +190,8 @@ mod tests {
         };
         let watched = Track { name: "B".to_owned(), own: samples(0.0, 0.0), ..Track::default() };
         let seen = BTreeMap::from([("B".to_owned(), samples(lag, off))]);
-        let watcher = Track { name: "A".to_owned(), own: samples(0.0, 0.0), seen };
+        let watching = (0..600).map(at).collect();
+        let watcher = Track { name: "A".to_owned(), own: samples(0.0, 0.0), watching, seen };
         (watcher, watched)
     }
 
@@ -168,7 +207,17 @@ mod tests {
         let (error, lag) = (report.error_units.expect("seen"), report.lag_ms.expect("moves"));
         assert!(error.p95 < 0.02, "{error:?}");
         assert!((lag.p50 - 120.0).abs() <= 4.0, "{lag:?}");
-        assert!((report.shown_share - 1.0).abs() < 1e-9);
+        assert!(report.shown_share > 0.99, "{report:?}");
+    }
+
+    #[test]
+    fn who_plays_a_scene_is_not_to_see_anybody() {
+        let (mut watcher, watched) = tracks(0.1, 0.0);
+        let in_scene = |at: f64| at - 1_700_000_000.0 < 4.0;
+        watcher.watching.retain(|at| !in_scene(*at));
+        watcher.seen.get_mut("B").expect("is seen").retain(|sample| !in_scene(sample.at));
+        let report = figure(&watcher, &watched, (0.0, f64::INFINITY));
+        assert!((report.shown_share - 1.0).abs() < 1e-9, "{report:?}");
     }
 
     #[test]
@@ -191,6 +240,35 @@ mod tests {
     fn a_figure_later_than_any_lag_tried_is_off() {
         let error = report(0.8, 0.0).error_units.expect("seen");
         assert!(error.p95 > 1.0, "{error:?}");
+    }
+
+    #[test]
+    fn a_figure_that_stands_while_its_player_runs_has_stalled() {
+        let (mut watcher, watched) = tracks(0.1, 0.0);
+        assert_eq!(report(0.1, 0.0).stalls, 0);
+        let seen = watcher.seen.get_mut("B").expect("is seen");
+        // Four ticks in twelve, it does not move.
+        for (tick, sample) in seen.clone().into_iter().enumerate() {
+            let stays = tick - tick % 12;
+            if tick % 12 < 5 {
+                seen[tick] = Sample { at: sample.at, place: seen[stays].place };
+            }
+        }
+        let interval = together(&[watcher.clone(), watched.clone()]).expect("they overlap");
+        let stalls = figure(&watcher, &watched, interval).stalls;
+        assert!((25..=50).contains(&stalls), "{stalls} in 10 s");
+    }
+
+    #[test]
+    fn one_that_was_away_is_not_missed() {
+        let (mut watcher, mut watched) = tracks(0.1, 0.0);
+        let away = |sample: &Sample| (3.0..6.0).contains(&(sample.at - 1_700_000_000.0));
+        watched.own.retain(|sample| !away(sample));
+        watcher.seen.get_mut("B").expect("is seen").retain(|sample| !away(sample));
+        let interval = together(&[watcher.clone(), watched.clone()]).expect("they overlap");
+        let report = figure(&watcher, &watched, interval);
+        assert!(report.shown_share > 0.99, "{report:?}");
+        assert!(report.error_units.expect("seen").p95 < 0.02, "{report:?}");
     }
 
     #[test]

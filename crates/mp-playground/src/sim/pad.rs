@@ -54,6 +54,19 @@ impl Pad {
         self
     }
 
+    /// The buttons held, a bit each, and how far the stick is pushed east and north, of 127: all there
+    /// is of a pad, for a recording.
+    #[must_use]
+    pub const fn parts(self) -> (u16, i8, i8) {
+        (self.buttons, self.stick_x, self.stick_y)
+    }
+
+    /// The pad of these parts.
+    #[must_use]
+    pub const fn of_parts((buttons, stick_x, stick_y): (u16, i8, i8)) -> Self {
+        Self { buttons, stick_x, stick_y }
+    }
+
     /// The pad without the buttons the other holds; the stick stays.
     #[must_use]
     pub const fn without_buttons_of(mut self, other: Self) -> Self {
