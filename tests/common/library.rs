@@ -1,4 +1,5 @@
 //! The built library, and how long to wait for what it does.
+#![allow(dead_code, reason = "each program that includes this uses its part")]
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -2,9 +2,11 @@
 
 use mp_protocol::game::Message;
 
-/// How far aside, in units, and how late, in milliseconds.
+/// How far aside, in units, and how coarse a clock, in milliseconds.
 const SHIFT: f32 = 3.0;
-const STALE_MS: i64 = 2_000;
+const COARSE_MS: i64 = 1_000;
+/// How long a burst is, and the silence before it, in milliseconds.
+const BURST_MS: i64 = 600;
 
 /// A deliberate fault of the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +15,9 @@ pub enum WireFault {
     PosesShifted,
     /// No POSE arrives.
     PosesDropped,
-    /// Every POSE says that it is 2 seconds old.
+    /// For 0.6 s in every 1.2 s, no POSE arrives.
+    PosesInBursts,
+    /// Every POSE says the time of the last whole second.
     StaleStamps,
     /// No KILLED arrives.
     KilledDropped,
@@ -36,12 +40,17 @@ impl WireFault {
         match (self, Message::decode(message)) {
             (Self::PosesDropped, Ok(Message::Pose(_)))
             | (Self::KilledDropped, Ok(Message::Killed(_))) => Altered::Dropped,
+            (Self::PosesInBursts, Ok(Message::Pose(pose)))
+                if pose.stamp_ms.rem_euclid(2 * BURST_MS) < BURST_MS =>
+            {
+                Altered::Dropped
+            }
             (Self::PosesShifted, Ok(Message::Pose(mut pose))) => {
                 pose.position[0] += SHIFT;
                 changed(&pose.into())
             }
             (Self::StaleStamps, Ok(Message::Pose(mut pose))) => {
-                pose.stamp_ms = pose.stamp_ms.saturating_sub(STALE_MS);
+                pose.stamp_ms = pose.stamp_ms.saturating_sub(pose.stamp_ms.rem_euclid(COARSE_MS));
                 changed(&pose.into())
             }
             // What cannot be read is the receiver's to refuse.
@@ -69,6 +78,7 @@ mod tests {
         bytes
     }
 
+    /// The pose of sequence 1.
     fn pose(x: f32, stamp_ms: i64) -> Vec<u8> {
         let animation = mp_protocol::game::Animation {
             seq: 1,
@@ -97,10 +107,12 @@ mod tests {
 
     #[test]
     fn each_fault_does_what_it_says_to_poses_and_nothing_to_others() {
-        let before = pose(1.0, 5_000);
-        assert_eq!(WireFault::PosesShifted.alter(&before), Altered::Changed(pose(4.0, 5_000)));
-        assert_eq!(WireFault::StaleStamps.alter(&before), Altered::Changed(pose(1.0, 3_000)));
+        let before = pose(1.0, 5_332);
+        assert_eq!(WireFault::PosesShifted.alter(&before), Altered::Changed(pose(4.0, 5_332)));
+        assert_eq!(WireFault::StaleStamps.alter(&before), Altered::Changed(pose(1.0, 5_000)));
         assert_eq!(WireFault::PosesDropped.alter(&before), Altered::Dropped);
+        assert_eq!(WireFault::PosesInBursts.alter(&before), Altered::Dropped);
+        assert_eq!(WireFault::PosesInBursts.alter(&pose(1.0, 5_400)), Altered::Same);
         assert_eq!(WireFault::KilledDropped.alter(&before), Altered::Same);
         let killed = Killed { level: Level::new(0).expect("a level"), keys: List::default() };
         let killed = encoded(&killed.into());

@@ -15,6 +15,8 @@ pub enum Break {
     #[allow(missing_docs)]
     PosesDropped,
     #[allow(missing_docs)]
+    PosesInBursts,
+    #[allow(missing_docs)]
     StaleStamps,
     #[allow(missing_docs)]
     FigureForgotten,
@@ -43,9 +45,10 @@ pub enum NoBreak {
 
 impl Break {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::PosesShifted,
         Self::PosesDropped,
+        Self::PosesInBursts,
         Self::StaleStamps,
         Self::FigureForgotten,
         Self::CardByteFlipped,
@@ -61,6 +64,7 @@ impl Break {
         match self {
             Self::PosesShifted => "poses-shifted",
             Self::PosesDropped => "poses-dropped",
+            Self::PosesInBursts => "poses-in-bursts",
             Self::StaleStamps => "stale-stamps",
             Self::FigureForgotten => "figure-forgotten",
             Self::CardByteFlipped => "card-byte-flipped",
@@ -77,7 +81,8 @@ impl Break {
         match self {
             Self::PosesShifted => "the others' poses come 3 units aside",
             Self::PosesDropped => "the others' poses do not come",
-            Self::StaleStamps => "the others' poses say that they are 2 seconds old",
+            Self::PosesInBursts => "the others' poses do not come for 0.6 s in every 1.2 s",
+            Self::StaleStamps => "the others' poses say the time of the last whole second",
             Self::FigureForgotten => "a game keeps the figures that the mod removes",
             Self::CardByteFlipped => "a byte of a save changes on the disk",
             Self::WrongThread => "the game is called from another thread than its own",
@@ -91,9 +96,9 @@ impl Break {
     #[must_use]
     pub const fn breaks(self) -> Invariant {
         match self {
-            Self::PosesShifted => Invariant::FigureError,
+            Self::PosesShifted | Self::StaleStamps => Invariant::FigureError,
             Self::PosesDropped => Invariant::FigureShown,
-            Self::StaleStamps => Invariant::FigureFlow,
+            Self::PosesInBursts => Invariant::FigureFlow,
             Self::FigureForgotten => Invariant::NoFigureLeft,
             Self::CardByteFlipped => Invariant::CardKept,
             Self::WrongThread => Invariant::InterfaceRules,
@@ -119,6 +124,7 @@ impl Break {
         match self {
             Self::PosesShifted => Some(WireFault::PosesShifted),
             Self::PosesDropped => Some(WireFault::PosesDropped),
+            Self::PosesInBursts => Some(WireFault::PosesInBursts),
             Self::StaleStamps => Some(WireFault::StaleStamps),
             Self::KilledDropped => Some(WireFault::KilledDropped),
             _ => None,

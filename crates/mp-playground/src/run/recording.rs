@@ -23,7 +23,7 @@ use std::io;
 use std::path::Path;
 use std::str::FromStr;
 
-use crate::sim::Pad;
+use crate::sim::{Pad, TickRate};
 
 const FORMAT: &str = "openrac-pad";
 const VERSION: u32 = 1;
@@ -35,8 +35,8 @@ pub const TICKS_MAX: usize = 10 * 60 * 60 * 60;
 pub struct Recording {
     /// Of the simulation.
     pub seed: u64,
-    /// Ticks a second.
-    pub rate: u8,
+    /// The disc's.
+    pub rate: TickRate,
     pads: Vec<Pad>,
     digests: BTreeMap<usize, u64>,
 }
@@ -52,7 +52,7 @@ pub struct BadRecording {
 impl Recording {
     /// An empty one, of a game with that seed and rate.
     #[must_use]
-    pub const fn new(seed: u64, rate: u8) -> Self {
+    pub const fn new(seed: u64, rate: TickRate) -> Self {
         Self { seed, rate, pads: Vec::new(), digests: BTreeMap::new() }
     }
 
@@ -83,7 +83,7 @@ impl Recording {
     /// Takes down the game's digest after the ticks so far, if it is time for one.
     pub fn note(&mut self, digest: impl FnOnce() -> u64) {
         let ticks = self.pads.len();
-        if ticks.is_multiple_of(self.rate.into()) && ticks < TICKS_MAX {
+        if ticks.is_multiple_of(self.rate.per_second().into()) && ticks < TICKS_MAX {
             self.digests.insert(ticks, digest());
         }
     }
@@ -156,10 +156,10 @@ impl FromStr for Recording {
             return Err(bad_head(format!("format {version}; this game reads {VERSION}")));
         }
         let seed = number(&head("seed")?).map_err(bad_head)?;
-        let rate = number(&head("ticks-per-second")?).map_err(bad_head)?;
-        if rate == 0 {
-            return Err(bad_head("no ticks a second".to_owned()));
-        }
+        let rate: u8 = number(&head("ticks-per-second")?).map_err(bad_head)?;
+        let rates = [TickRate::Ntsc, TickRate::Pal];
+        let rate = rates.into_iter().find(|known| known.per_second() == rate);
+        let rate = rate.ok_or_else(|| bad_head("neither 60 nor 50 ticks a second".to_owned()))?;
         let mut recording = Self::new(seed, rate);
         for (line, words) in lines {
             recording.read_line(&words).map_err(|what| BadRecording { line, what })?;
@@ -171,7 +171,12 @@ impl FromStr for Recording {
 impl fmt::Display for Recording {
     /// As it is read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{FORMAT} {VERSION}\nseed {}\nticks-per-second {}", self.seed, self.rate)?;
+        writeln!(
+            f,
+            "{FORMAT} {VERSION}\nseed {}\nticks-per-second {}",
+            self.seed,
+            self.rate.per_second()
+        )?;
         writeln!(
             f,
             "# ticks, buttons (hexadecimal, a bit each), stick east, stick north (of 127)"
@@ -213,7 +218,7 @@ mod tests {
     fn recorded(seed: u64) -> Recording {
         let mut game = StandIn::new(seed);
         let mut bot = Bot::new(Errand::Choose("New Game".to_owned()), Habit::Walk, seed);
-        let mut recording = Recording::new(seed, game.tick_rate());
+        let mut recording = Recording::new(seed, TickRate::Ntsc);
         for _ in 0..SECONDS * usize::from(game.tick_rate()) {
             let pad = bot.pad(&game);
             tick(&mut game, pad);
@@ -250,7 +255,7 @@ mod tests {
 
     #[test]
     fn pads_that_stay_the_same_are_one_line() {
-        let mut recording = Recording::new(9, 60);
+        let mut recording = Recording::new(9, TickRate::Ntsc);
         let cross = Pad::NEUTRAL.with(Button::Cross);
         [cross, cross, Pad::NEUTRAL].into_iter().for_each(|pad| recording.push(pad));
         let lines: Vec<String> = recording.to_string().lines().map(str::to_owned).collect();
@@ -266,7 +271,7 @@ mod tests {
             (String::new(), "line 0: no `openrac-pad`"),
             ("pad 1 0 0 0".to_owned(), "line 1: not `openrac-pad` and a number"),
             ("openrac-pad 2".to_owned(), "line 0: format 2; this game reads 1"),
-            (head.replace("60", "0"), "line 0: no ticks a second"),
+            (head.replace("60", "59"), "line 0: neither 60 nor 50 ticks a second"),
             (format!("{head}pad 0 0 0 0"), "line 4: 0 ticks (1 up, 2160000 in all)"),
             (format!("{head}\npad 9999999 0 0 0"), "line 5: 9999999 ticks (1 up, 2160000 in all)"),
             (

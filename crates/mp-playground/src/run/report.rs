@@ -14,7 +14,7 @@ const SHOWN: f64 = 0.8;
 /// And be nearer to it than this, in units, in 95 of 100 ticks.
 const ERROR_UNITS: f64 = 1.0;
 /// And stand still while its player moves less often than this, a second.
-const STALLS_PER_S: f64 = 1.0;
+const STALLS_PER_S: f64 = 0.25;
 const TICKS_PER_S: f64 = 60.0;
 
 /// How values are spread.
@@ -324,7 +324,7 @@ mod tests {
     fn each_failure_is_named() {
         let mut bad = player("A", "B", 0.8, 1.0);
         bad.faults.push("figure_pose: not finite (3 times)".to_owned());
-        bad.figures[0].stalls = 11;
+        bad.figures[0].stalls = 3;
         let mut blind = player("B", "A", 1.0, 0.0);
         blind.figures.clear();
         let seen =
@@ -335,7 +335,7 @@ mod tests {
             "card-kept: B: save0.bin is not as the game has it",
             "figure-shown: A saw B only 80 % of the time",
             "figure-error: B in the game of A was 1.00 units off (p95)",
-            "figure-flow: B in the game of A stalled 11 times in 10 s",
+            "figure-flow: B in the game of A stalled 3 times in 10 s",
             "interface-rules: A: figure_pose: not finite (3 times)",
             "figure-shown: B and A were never together",
         ];

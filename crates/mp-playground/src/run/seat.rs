@@ -16,6 +16,7 @@ use super::{RunError, cards};
 use crate::bots::{Bot, Errand, Habit};
 use crate::game::{Phase, RowKind, SceneNow, Screen, StandIn};
 use crate::host::{Fault, Game, ModLibrary, Setup};
+use crate::sim::TickRate;
 
 /// What a game says of itself: `<game version>/<disc>`.
 const BUILD: &str = "1.2.0/PLAY-00001";
@@ -83,13 +84,14 @@ impl Seat {
             ("QuickPhrases", "1".to_owned()),
             ("DirectPort", person.port.to_string()),
         ];
+        let rate = person.replay.as_ref().map_or(TickRate::default(), |replay| replay.rate);
         let setup = Setup {
             launcher_name: person.name.clone(),
             settings: settings.map(|(key, value)| (key.to_owned(), value)).into(),
             build: BUILD.to_owned(),
             work_dir: person.folder.clone(),
             seed: person.seed,
-            ..Setup::default()
+            rate,
         };
         let role = match person.errand {
             Errand::Host { .. } => "host",
@@ -97,7 +99,6 @@ impl Seat {
             _ => "solo",
         };
         let game = Game::load(library, setup)?;
-        let rate = game.look(StandIn::tick_rate);
         let taken = person.records.then(|| Recording::new(person.seed, rate));
         Ok(Self {
             game,

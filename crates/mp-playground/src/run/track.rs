@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::report::{FigureReport, PlayerReport, Spread};
-use crate::sim::{TICK_SECONDS, Vec3};
+use crate::sim::{TickRate, Vec3};
 
 /// The lags tried, in milliseconds.
 const LAGS_MS: std::ops::RangeInclusive<u16> = 0..=400;
@@ -25,6 +25,8 @@ const APART: f64 = 1.0;
 /// A figure that does not move for so many ticks while its player moves at more than this many units a
 /// second, as long before as it is behind, has stalled.
 const STALL_TICKS: usize = 3;
+/// A step shorter than this, in units, is none.
+const STANDS: f32 = 0.005;
 const MOVING: f32 = 1.0;
 /// A step longer than this, in units, is a jump (behaviour.md 5.3).
 const JUMP: f32 = 8.0;
@@ -120,12 +122,12 @@ fn figure(watcher: &Track, watched: &Track, (from, to): (f64, f64)) -> FigureRep
 /// How often the figure stood still while its player moved, `lag` milliseconds before.
 fn stalls_in(window: &[Sample], truth: &[Sample], lag: u16) -> usize {
     let back = f64::from(lag) / 1_000.0;
-    let runs = window.chunk_by(|a, b| a.place == b.place);
+    let runs = window.chunk_by(|a, b| distance(a.place, b.place) < STANDS);
     let stalled = runs.filter(|run| run.len() > STALL_TICKS).filter(|run| {
         let ends = [run.first(), run.last()].map(|end| place_at(truth, end?.at - back));
         let [Some(from), Some(to)] = ends else { return false };
         let ticks = f32::from(u16::try_from(run.len() - 1).unwrap_or(u16::MAX));
-        distance(from, to) > MOVING * ticks * TICK_SECONDS
+        distance(from, to) > MOVING * ticks * TickRate::Ntsc.seconds()
     });
     stalled.count()
 }

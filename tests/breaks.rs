@@ -1,0 +1,61 @@
+//! Negative controls: a run without a fault is good, and one with a deliberate fault fails and names the
+//! invariant that the fault breaks. Each is a demo of the built library over real sockets.
+
+#[path = "common/library.rs"]
+mod library;
+
+use std::path::PathBuf;
+
+use mp_playground::run::{Break, Demo, Invariant, Report, demo};
+
+/// Long enough to see one leave, and that its figure stays.
+const SECONDS: u32 = 8;
+
+fn played(fault: Option<Break>) -> Report {
+    let name = fault.map_or("none", Break::name);
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("breaks").join(name);
+    // What an earlier run left is no card to begin with.
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).expect("the last run's folder can be removed");
+    }
+    let options = Demo {
+        seconds: SECONDS,
+        players: 2,
+        seed: 1,
+        conditions: None,
+        fault,
+        processes: false,
+        report: None,
+        picture: None,
+        work_dir: Some(folder),
+        library: Some(library::library()),
+    };
+    demo(&options).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// What is wrong with the run of a fault: it must fail, and name what the fault breaks.
+fn unnoticed(fault: Break) -> Option<String> {
+    let report = played(Some(fault));
+    let named = report.broken.iter().any(|broken| broken.invariant == fault.breaks());
+    (report.ok || !named).then(|| format!("{fault} ({}): {:?}", fault.breaks(), report.broken))
+}
+
+#[test]
+fn each_fault_fails_its_run_and_is_named_and_a_run_without_one_names_none() {
+    let faults = Break::ALL.into_iter().filter(|fault| fault.is_detectable());
+    let faults: Vec<Break> = faults.collect();
+    assert!(faults.len() >= 6, "{faults:?}");
+    // Runs in real time, which mostly wait: all at once.
+    let (unnoticed, good) = std::thread::scope(|scope| {
+        let runs: Vec<_> =
+            faults.iter().map(|&fault| scope.spawn(move || unnoticed(fault))).collect();
+        let good = played(None);
+        let ended = runs.into_iter().map(|run| run.join().expect("a run ends"));
+        (ended.flatten().collect::<Vec<String>>(), good)
+    });
+    assert!(unnoticed.is_empty(), "not noticed:\n{}", unnoticed.join("\n"));
+    // How well figures are shown hangs on how busy the machine is; the rest does not.
+    let steady = [Invariant::NoFigureLeft, Invariant::CardKept, Invariant::InterfaceRules];
+    let broken = good.broken.iter().filter(|broken| steady.contains(&broken.invariant));
+    assert_eq!(broken.count(), 0, "{:?}", good.broken);
+}
