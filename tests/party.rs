@@ -119,7 +119,7 @@ fn a_taken_port_is_said_on_the_page() {
     let taken = TcpListener::bind((Ipv4Addr::UNSPECIFIED, 0)).expect("a free port");
     let port = taken.local_addr().expect("bound").port();
     let mut table = Table::new();
-    table.sit_with("Alex", Errand::Host { ready: 0 }, port);
+    table.sit_with("Alex", Errand::Host { ready: 0 }, port, table::NO_SERVER);
     let words = format!("Port {port} is in use");
     table.until("the page says so", |table| table.screen(0).to_string().contains(&words));
     table.end();

@@ -11,6 +11,9 @@ use mp_playground::sim::Vec3;
 
 use super::library::{PATIENCE, library};
 
+/// Nobody listens there: direct parties need no server, and no name is looked up.
+pub const NO_SERVER: &str = "127.0.0.1:1";
+
 /// One player: a game with the mod loaded, and a bot at it.
 pub struct Player {
     pub name: &'static str,
@@ -45,14 +48,13 @@ impl Table {
     }
 
     pub fn sit(&mut self, name: &'static str, errand: Errand) {
-        self.sit_with(name, errand, 0);
+        self.sit_with(name, errand, 0, NO_SERVER);
     }
 
-    /// One more game, with this DirectPort.
-    pub fn sit_with(&mut self, name: &'static str, errand: Errand, port: u16) {
-        // Nobody listens at that server: direct parties need none, and no name is looked up.
+    /// One more game, with this DirectPort and this Server.
+    pub fn sit_with(&mut self, name: &'static str, errand: Errand, port: u16, server: &str) {
         let settings = [
-            ("Server", "127.0.0.1:1".to_owned()),
+            ("Server", server.to_owned()),
             ("Name", name.to_owned()),
             ("DirectPort", port.to_string()),
         ];
@@ -100,6 +102,12 @@ impl Table {
             self.tick();
             assert!(begin.elapsed() < PATIENCE, "{what}: not in time\n{}", self.screens());
         }
+    }
+
+    /// Has a player choose a row, or an answer, once it shows.
+    pub fn choose(&mut self, player: usize, label: &str) {
+        self.players[player].bot.send(Errand::Choose(label.to_owned()));
+        self.until(label, |table| table.players[player].bot.is_idle());
     }
 
     pub fn until_all_play(&mut self) {
