@@ -79,6 +79,7 @@ impl From<io::Error> for ConnectError {
             | ErrorKind::NetworkUnreachable
             | ErrorKind::NetworkDown
             | ErrorKind::AddrNotAvailable => Self::Unreachable,
+            _ if is_no_ipv6(&error) => Self::Unreachable,
             _ => Self::Other(error.to_string()),
         }
     }
@@ -90,4 +91,16 @@ pub(crate) fn is_gone(error: &io::Error) -> bool {
         error.kind(),
         ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_machine_without_ipv6_has_no_way_to_an_ipv6_address() {
+        let none = || io::Error::from_raw_os_error(NO_ADDRESS_FAMILY);
+        assert!(is_no_ipv6(&none()));
+        assert_eq!(ConnectError::from(none()), ConnectError::Unreachable);
+    }
 }

@@ -1,4 +1,4 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mio::{Events, Poll};
 
@@ -39,15 +39,9 @@ impl Slow {
     /// Waits to be woken, as the socket thread does.
     fn answer(&mut self) -> Answer {
         let mut events = Events::with_capacity(1);
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            if let Some(answer) = self.resolver.poll() {
-                return answer;
-            }
-            let left = deadline.saturating_duration_since(Instant::now());
-            assert!(!left.is_zero(), "no answer");
-            self.poll.poll(&mut events, Some(left)).expect("it waits");
-        }
+        self.poll.poll(&mut events, Some(PATIENCE)).expect("it waits");
+        assert!(!events.is_empty(), "nothing woke it");
+        self.resolver.poll().expect("that is what it was woken for")
     }
 }
 
@@ -66,7 +60,9 @@ fn an_answer_wakes_the_socket_thread() {
 fn a_name_is_looked_up_once_at_a_time() {
     let mut it = Slow::new();
     it.begins("game.test");
-    it.resolver.look_up("game.test").expect("it is under way");
+    for _ in 0..LOOK_UPS_MAX {
+        it.resolver.look_up("game.test").expect("it is under way");
+    }
     it.end.send(Vec::new()).expect("it waits");
     it.answer();
     assert_eq!(it.begun.try_recv().ok(), None);
