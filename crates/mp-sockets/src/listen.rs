@@ -1,6 +1,7 @@
 //! A host's ports: TCP and UDP under one number, on IPv4 always and on IPv6 where the system has it
 //! (behaviour.md 8.1), and the addresses to tell the others.
 
+use std::collections::BTreeSet;
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -51,16 +52,30 @@ impl Ports {
     }
 }
 
-/// This machine's IPv4 addresses in ascending order, without loopback and link-local ones: what others
-/// may reach it at. Empty if the system does not tell them; it can be reached all the same.
+/// This machine's addresses that others may reach it at. Empty if the system does not tell them; it can
+/// be reached all the same.
 pub(crate) fn own_addresses() -> Vec<IpAddr> {
     let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
-    let mut addresses: Vec<_> = interfaces
-        .into_iter()
-        .map(|interface| interface.ip())
-        .filter(|ip| matches!(ip, IpAddr::V4(v4) if !v4.is_loopback() && !v4.is_link_local()))
-        .collect();
-    addresses.sort();
-    addresses.dedup();
-    addresses
+    to_tell(interfaces.into_iter().map(|interface| interface.ip()))
+}
+
+/// The IPv4 ones in ascending order, each once, without loopback and link-local ones (behaviour.md 2.7).
+fn to_tell(all: impl Iterator<Item = IpAddr>) -> Vec<IpAddr> {
+    let fits =
+        |ip: &IpAddr| matches!(ip, IpAddr::V4(v4) if !v4.is_loopback() && !v4.is_link_local());
+    let fitting: BTreeSet<_> = all.filter(fits).collect();
+    fitting.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn others_are_told_every_ipv4_address_but_loopback_and_link_local_ones() {
+        let all = ["192.168.1.20", "127.0.0.1", "::1", "169.254.7.7", "10.0.0.2", "2001:db8::1"];
+        let all = all.iter().chain(&["192.168.1.20"]).map(|ip| ip.parse().expect("an address"));
+        let told: Vec<_> = to_tell(all).iter().map(ToString::to_string).collect();
+        assert_eq!(told, ["10.0.0.2", "192.168.1.20"]);
+    }
 }
