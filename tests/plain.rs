@@ -4,10 +4,12 @@
 #[path = "common/library.rs"]
 mod library;
 
+use std::path::{Path, PathBuf};
+
 use mp_playground::bots::{Bot, Errand, Habit};
 use mp_playground::game::{Phase, StandIn};
 use mp_playground::host::{Game, ModLibrary, Setup};
-use mp_playground::run::Recording;
+use mp_playground::run::{Party, Play, Recording, play};
 use mp_playground::sim::{Pad, TickRate};
 
 const SECONDS: usize = 60;
@@ -25,7 +27,7 @@ fn tick(game: &mut StandIn, pad: Pad) {
 fn recorded() -> Recording {
     let rate = TickRate::Ntsc;
     let mut game = StandIn::new(SEED).with_rate(rate);
-    let mut bot = Bot::new(Errand::Choose("New Game".to_owned()), Habit::Walk, SEED);
+    let mut bot = Bot::new(Errand::Choose("New Game".to_owned()), Habit::Play, SEED);
     let mut recording = Recording::new(SEED, rate);
     let (mut paused, mut walked) = (0, 0.0_f32);
     for number in 0..SECONDS * 60 {
@@ -42,7 +44,11 @@ fn recorded() -> Recording {
         recording.push(pad);
         recording.note(|| game.digest());
     }
-    assert!(paused >= 90 && walked > 50.0, "it was played: {paused} ticks paused, {walked} units");
+    let bolts = game.progress().bolts;
+    assert!(
+        paused >= 90 && walked > 50.0 && bolts > 0,
+        "it was played: {paused} ticks paused, {walked} units, {bolts} bolts"
+    );
     recording
 }
 
@@ -76,4 +82,40 @@ fn a_recorded_minute_is_the_same_with_the_mod_as_without_it() {
     }
     assert_eq!(compared, SECONDS);
     assert!(with.unload().is_empty());
+}
+
+/// A second at the title, by that pad or the bot; whether nothing was wrong.
+fn played(folder: &Path, pad: Option<PathBuf>, record_pad: Option<PathBuf>) -> bool {
+    let options = Play {
+        name: "Alex".to_owned(),
+        party: Party::None,
+        bot: Habit::Play,
+        seconds: pad.is_none().then_some(1),
+        pad,
+        record_pad,
+        port: 0,
+        seed: SEED,
+        report: None,
+        picture: None,
+        tracks: None,
+        work_dir: Some(folder.to_path_buf()),
+        library: Some(library::library()),
+    };
+    play(&options).expect("plays")
+}
+
+#[test]
+fn a_run_replays_what_it_recorded_and_says_when_it_went_another_way() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pads");
+    std::fs::create_dir_all(&folder).expect("can be made");
+    let [first, again, other] = ["first", "again", "other"].map(|name| folder.join(name));
+    assert!(played(&folder, None, Some(first.clone())));
+    assert!(played(&folder, Some(first.clone()), Some(again.clone())), "the same digests");
+    let [recorded, replayed] = [&first, &again].map(|file| Recording::load(file).expect("is one"));
+    assert_eq!(recorded, replayed);
+    assert!(recorded.ticks() >= 60 && recorded.digest(60).is_some());
+    let text = recorded.to_string();
+    let digest = text.lines().find(|line| line.starts_with("digest ")).expect("one a second");
+    std::fs::write(&other, text.replace(digest, "digest 60 0")).expect("can be written");
+    assert!(!played(&folder, Some(other), None), "another digest is said");
 }

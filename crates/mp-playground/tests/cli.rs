@@ -56,3 +56,24 @@ fn an_address_to_join_must_be_one() {
         assert_eq!(output.status.code(), Some(2), "{address}");
     }
 }
+
+#[test]
+fn the_faults_are_listed_and_one_that_nothing_would_notice_is_refused_in_words() {
+    let listed = playground(&["--break", "list"]);
+    let words = String::from_utf8(listed.stdout).expect("is text");
+    assert!(listed.status.success() && words.contains("poses-shifted "), "{words}");
+    let refused = playground(&["--break", "bolt-twice"]);
+    let words = String::from_utf8(refused.stderr).expect("is text");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(words.contains("`bolt-twice` cannot be detected yet"), "{words}");
+}
+
+#[test]
+fn a_link_and_a_recorded_pad_must_be_such() {
+    for conditions in ["latency", "latency=60,latency=1", "loss=101", "speed=1"] {
+        let output = playground(&["--conditions", conditions]);
+        assert_eq!(output.status.code(), Some(2), "{conditions}");
+    }
+    let both = playground(&["play", "--pad", "a.pad", "--seed", "2"]);
+    assert_eq!(both.status.code(), Some(2), "a recorded pad has its own seed");
+}

@@ -2,16 +2,18 @@
 //! have no other way into a game.
 
 mod fingers;
+mod hunter;
 mod menu;
 mod walker;
 
 use fingers::Fingers;
+use hunter::Hunter;
 pub use menu::{Errand, hosting_place, hosting_port, is_stepping_an_address};
 use menu::{Mind, Move};
 use walker::Walker;
 
 use crate::game::{Phase, StandIn};
-use crate::sim::{Button, Pad};
+use crate::sim::{Button, Pad, kind};
 
 /// What a bot does in a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -21,6 +23,26 @@ pub enum Habit {
     Walk,
     /// Stands where it is.
     Stand,
+    /// Breaks crates and swings at enemies.
+    Fight,
+    /// Collects bolts, and whatever else lies about.
+    Collect,
+    /// All of this, the nearest first.
+    Play,
+}
+
+impl Habit {
+    /// What it goes for, as [`kind`] bits.
+    const fn wants(self) -> u32 {
+        const HITS: u32 = kind::ENEMY | kind::CRATE;
+        const TAKES: u32 = kind::BOLT | kind::PICKUP;
+        match self {
+            Self::Walk | Self::Stand => 0,
+            Self::Fight => HITS,
+            Self::Collect => TAKES,
+            Self::Play => HITS | TAKES,
+        }
+    }
 }
 
 /// A bot.
@@ -30,6 +52,7 @@ pub struct Bot {
     habit: Habit,
     mind: Mind,
     walker: Walker,
+    hunter: Hunter,
     fingers: Fingers,
 }
 
@@ -42,6 +65,7 @@ impl Bot {
             habit,
             mind: Mind::default(),
             walker: Walker::new(seed),
+            hunter: Hunter::new(habit.wants()),
             fingers: Fingers::default(),
         }
     }
@@ -74,9 +98,9 @@ impl Bot {
             return self.pause(playing, ticks);
         }
         if playing && !self.errand.begins_in_the_level() {
-            let walks = self.habit == Habit::Walk && screen.held.is_none();
-            let hero = game.hero_pose().filter(|_| walks);
-            return hero.map_or(Pad::NEUTRAL, |hero| self.walker.pad(&hero));
+            let walks = self.habit != Habit::Stand && screen.held.is_none();
+            let Some(hero) = game.hero_pose().filter(|_| walks) else { return Pad::NEUTRAL };
+            return self.hunter.pad(&hero, game, &mut self.walker);
         }
         let next = self.mind.next(&self.errand, &screen);
         if matches!(self.errand, Errand::Choose(_)) && next == Move::Tap(Button::Cross) {
@@ -112,9 +136,9 @@ mod tests {
     use super::*;
 
     /// A game in its first level, and the bot that brought it there.
-    fn in_the_level() -> (StandIn, Bot) {
+    fn in_the_level(habit: Habit) -> (StandIn, Bot) {
         let mut game = StandIn::new(1);
-        let mut bot = Bot::new(Errand::Choose("New Game".to_owned()), Habit::Walk, 1);
+        let mut bot = Bot::new(Errand::Choose("New Game".to_owned()), habit, 1);
         until(&mut game, &mut bot, |game| game.phase() == Phase::Playing);
         (game, bot)
     }
@@ -136,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_bot_pauses_for_as_long_as_it_is_told_and_goes_on() {
-        let (mut game, mut bot) = in_the_level();
+        let (mut game, mut bot) = in_the_level(Habit::Walk);
         bot.send(Errand::Pause { ticks: 100 });
         until(&mut game, &mut bot, |game| game.phase() == Phase::Paused);
         let rested = until(&mut game, &mut bot, |game| game.phase() == Phase::Playing);
@@ -146,5 +170,37 @@ mod tests {
             game.hero_pose().is_some_and(|hero| (hero.position - place).length() > 2.0)
         });
         assert!(bot.is_idle());
+    }
+
+    /// How many mobys of that kind there are.
+    fn count(game: &StandIn, kind: u32) -> usize {
+        game.mobys().filter(|moby| moby.kinds() & kind != 0 && !moby.hidden).count()
+    }
+
+    #[test]
+    fn a_bot_that_fights_breaks_crates() {
+        let (mut game, mut bot) = in_the_level(Habit::Fight);
+        let before = count(&game, kind::CRATE);
+        until(&mut game, &mut bot, |game| count(game, kind::CRATE) + 3 <= before);
+    }
+
+    #[test]
+    fn a_bot_that_collects_has_more_bolts_for_it() {
+        let (mut game, mut bot) = in_the_level(Habit::Fight);
+        let before = count(&game, kind::CRATE);
+        until(&mut game, &mut bot, |game| count(game, kind::CRATE) < before);
+        until(&mut game, &mut bot, |game| count(game, kind::BOLT) > 0);
+        let had = game.progress().bolts;
+        let mut bot = Bot::new(Errand::None, Habit::Collect, 1);
+        until(&mut game, &mut bot, |game| game.progress().bolts > had);
+    }
+
+    #[test]
+    fn a_bot_that_plays_breaks_and_collects() {
+        let (mut game, mut bot) = in_the_level(Habit::Play);
+        let (crates, bolts) = (count(&game, kind::CRATE), game.progress().bolts);
+        until(&mut game, &mut bot, |game| {
+            count(game, kind::CRATE) < crates && game.progress().bolts >= bolts + 10
+        });
     }
 }

@@ -12,7 +12,7 @@ use super::seat::{Person, Seat};
 use super::table::table;
 use super::track::{self, Track};
 use super::{Asked, RunError, cards, processes, work_dir};
-use crate::bots::{Errand, hosting_port, is_stepping_an_address};
+use crate::bots::{Errand, Habit, hosting_port, is_stepping_an_address};
 use crate::game::StandIn;
 use crate::host::{ModLibrary, Pacer};
 use crate::library;
@@ -115,6 +115,7 @@ fn play_here(
         let person = Person {
             name: name.to_owned(),
             errand: if host { Errand::Host { ready: others } } else { Errand::None },
+            habit: Habit::Play,
             folder: folder.join(name),
             seed: options.seed.wrapping_add(u64::try_from(index).expect("4 at most")),
             // One is enough to be noticed.

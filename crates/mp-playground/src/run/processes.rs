@@ -99,7 +99,7 @@ fn start(
     let files = Files::of(folder, name);
     let seed = options.seed.wrapping_add(u64::try_from(index).expect("4 at most"));
     let mut command = Command::new(std::env::current_exe().map_err(RunError::Child)?);
-    command.arg("play").args(["--name", name, "--bot", "walk", "--headless"]).args(party);
+    command.arg("play").args(["--name", name, "--bot", "play", "--headless"]).args(party);
     command.args(["--seconds", &options.seconds.to_string(), "--seed", &seed.to_string()]);
     command.arg("--library").arg(library).arg("--work-dir").arg(folder);
     command.arg("--report").arg(&files.report).arg("--tracks").arg(&files.tracks);

@@ -190,6 +190,10 @@ impl Seat {
         self.game.look(|game| {
             let Some(hero) = game.hero_pose() else { return };
             times.push(in_mod);
+            // A dead hero is not to be seen (behaviour.md 5.4): it is away until it comes back.
+            if hero.health <= 0 {
+                return;
+            }
             track.own.push(Sample { at, place: hero.position.into() });
             if game.phase() != Phase::Scene {
                 track.watching.push(at);
