@@ -30,12 +30,11 @@ impl<T: AsRef<[u8]>> StreamConditioner<T> {
         }
     }
 
-    /// Sends a piece on its way. One that would be early waits for those before it.
+    /// Sends a piece on its way. One that would be early waits behind those before it.
     pub fn push(&mut self, now: LocalTime, piece: T) {
         let took = self.conditions.latency + self.random.up_to(self.conditions.jitter);
-        let before = self.on_the_way.back().map_or(LocalTime::ZERO, |(due, _)| *due);
         self.held_bytes += piece.as_ref().len();
-        self.on_the_way.push_back((before.max(now + took), piece));
+        self.on_the_way.push_back((now + took, piece));
     }
 
     /// Cuts the link until then: nothing comes out before, and nothing is lost. A moment that has passed
