@@ -75,6 +75,22 @@ fn parties_play_over_several_threads() {
     assert!(relay.stop());
 }
 
+/// The kernel is told to look at the session; without that three of four would go astray.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_datagrams_of_one_who_has_not_moved_come_to_its_own_thread() {
+    let relay = relay(&settings(4));
+    let mut hosts: Vec<_> = (0..12).map(|_| Player::greeted(relay.address(), "Host")).collect();
+    for host in &mut hosts {
+        host.create();
+        host.bind();
+    }
+    let total = relay.monitor().stats().expect("every thread answers").total();
+    assert!(total.counters.datagrams_in >= 12);
+    assert_eq!((total.arrivals, total.strays), (0, 0));
+    assert!(relay.stop());
+}
+
 #[test]
 fn the_list_and_find_see_the_parties_of_every_thread() {
     let relay = relay(&settings(4));
