@@ -141,9 +141,10 @@ impl Server {
         {
             self.write(io, id);
         }
+        let ended = event.is_read_closed() || event.is_error();
         match id {
-            // Also where it was the writing that found it closed: then nothing is there to be read.
-            Some(id) => self.read(io, id, event.is_read_closed() || event.is_error()),
+            Some(id) if event.is_readable() || ended => self.read(io, id, ended),
+            Some(_) => {}
             None => self.readable(io, token),
         }
     }

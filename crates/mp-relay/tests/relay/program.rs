@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -78,9 +78,21 @@ fn get(at: SocketAddr, path: &str) -> String {
     answer
 }
 
+/// What it says and how it ends, which it must do by itself.
+fn output(args: &[&str]) -> Output {
+    let child = command(args).stdout(Stdio::piped()).spawn().expect("the program");
+    let pid = Pid::from_child(&child);
+    let (done, ended) = mpsc::channel();
+    std::thread::spawn(move || done.send(child.wait_with_output().unwrap()));
+    ended.recv_timeout(PATIENCE).unwrap_or_else(|_| {
+        kill_process(pid, Signal::KILL).unwrap();
+        panic!("{args:?}: it did not end");
+    })
+}
+
 #[track_caller]
 fn refused(args: &[&str], words: &[&str]) {
-    let output = command(args).output().unwrap();
+    let output = output(args);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let said = String::from_utf8(output.stderr).unwrap();
     for word in words {
@@ -209,9 +221,9 @@ fn what_it_cannot_do_it_says() {
 
 #[test]
 fn a_port_that_is_taken_is_refused() {
-    let program = Program::start(&["--listen", "127.0.0.1:0"]);
+    let program = Program::start(&["--listen", "127.0.0.1:0", "--threads", "2"]);
     let at = program.address.to_string();
-    let output = command(&["--listen", &at]).output().unwrap();
+    let output = output(&["--listen", &at, "--threads", "2"]);
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains(&format!("cannot listen on {at}")), "{said}");
