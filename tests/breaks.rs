@@ -27,6 +27,8 @@ fn played(fault: Option<Break>) -> Report {
         processes: false,
         report: None,
         picture: None,
+        clip: None,
+        stage: None,
         work_dir: Some(folder),
         library: Some(library::library()),
     };

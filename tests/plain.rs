@@ -97,6 +97,8 @@ fn played(folder: &Path, pad: Option<PathBuf>, record_pad: Option<PathBuf>) -> b
         seed: SEED,
         report: None,
         picture: None,
+        clip: None,
+        stage: None,
         tracks: None,
         work_dir: Some(folder.to_path_buf()),
         library: Some(library::library()),

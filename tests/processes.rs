@@ -56,6 +56,8 @@ fn one_game(name: &str, party: Party) -> ExitCode {
         seed: 1,
         report: None,
         picture: None,
+        clip: None,
+        stage: None,
         tracks: None,
         work_dir: None,
         library: Some(library::library()),

@@ -6,8 +6,10 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 use mp_playground::bots::Habit;
+use mp_playground::library;
 use mp_playground::proxy::Conditions;
-use mp_playground::run::{Break, Demo, NoBreak, Party, Play, demo, play};
+use mp_playground::run::{Break, Demo, NoBreak, Party, Play, RunError, demo, play};
+use mp_playground::window::{self, NoWindow, Stage};
 
 /// A stand-in game that loads the multiplayer mod as the real game would. Without a command: `demo`.
 #[derive(Parser)]
@@ -27,7 +29,7 @@ enum Command {
     Play(PlayArgs),
 }
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 struct DemoArgs {
     /// Play that long once all are in the level.
     #[arg(long, default_value_t = 10)]
@@ -41,12 +43,11 @@ struct DemoArgs {
     /// An already running relay: not yet.
     #[arg(long, value_name = "ADDR:PORT")]
     server: Option<String>,
-    /// A process for each game.
-    #[arg(long)]
+    /// A process for each game, without a window.
+    #[arg(long, conflicts_with_all = ["window", "clip"])]
     processes: bool,
-    /// Without a window: there is none yet, so this changes nothing.
-    #[arg(long)]
-    headless: bool,
+    #[command(flatten)]
+    show: ShowArgs,
     /// Each member's link, one way (ms, %), such as latency=60,jitter=20,loss=2,duplicate=1,reorder=1.
     #[arg(long, value_name = "LINK")]
     conditions: Option<Conditions>,
@@ -71,7 +72,18 @@ fn fault(name: &str) -> Result<Fault, NoBreak> {
     if name == "list" { Ok(Fault::List) } else { name.parse().map(Fault::Do) }
 }
 
-#[derive(Args)]
+/// Without either: a window where a display is found.
+#[derive(Args, Clone, Copy)]
+struct ShowArgs {
+    /// In a window, or not at all.
+    #[arg(long, conflicts_with = "headless")]
+    window: bool,
+    /// Without a window.
+    #[arg(long)]
+    headless: bool,
+}
+
+#[derive(Args, Clone)]
 struct OutArgs {
     /// Write the figures of the run there, as JSON.
     #[arg(long, value_name = "FILE.json")]
@@ -79,6 +91,9 @@ struct OutArgs {
     /// Write the picture there.
     #[arg(long, value_name = "FILE.png")]
     picture: Option<PathBuf>,
+    /// Write the last seconds there, animated.
+    #[arg(long, value_name = "FILE.gif")]
+    clip: Option<PathBuf>,
     /// Make each game's directory there, not in a temporary one.
     #[arg(long, value_name = "DIR")]
     work_dir: Option<PathBuf>,
@@ -87,7 +102,7 @@ struct OutArgs {
     library: Option<PathBuf>,
 }
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 struct PlayArgs {
     /// The player's name.
     #[arg(long, default_value = "Player")]
@@ -98,9 +113,9 @@ struct PlayArgs {
     /// Join that address; port 7770 without one.
     #[arg(long, value_name = "ADDR[:PORT]", value_parser = address)]
     join: Option<SocketAddrV4>,
-    /// What the bot does in the level.
-    #[arg(long, value_name = "NAME", default_value = "walk")]
-    bot: Habit,
+    /// What the bot does in the level; without it a person plays, if there is a window.
+    #[arg(long, value_name = "NAME")]
+    bot: Option<Habit>,
     /// A recorded pad plays, with its seed, not the bot.
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     pad: Option<PathBuf>,
@@ -116,9 +131,8 @@ struct PlayArgs {
     /// Play that long once in the level; else until told to end.
     #[arg(long)]
     seconds: Option<u32>,
-    /// Without a window: there is none yet, so this changes nothing.
-    #[arg(long)]
-    headless: bool,
+    #[command(flatten)]
+    show: ShowArgs,
     /// The bot's seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -137,9 +151,92 @@ fn address(text: &str) -> Result<SocketAddrV4, String> {
         .ok_or_else(|| "not an IPv4 address with a port of 1 to 65535".to_owned())
 }
 
+impl OutArgs {
+    /// Builds or finds the mod, before a window opens that would wait for it.
+    fn find_library(&mut self) -> Result<(), RunError> {
+        self.library = Some(library::find(self.library.as_deref())?);
+        Ok(())
+    }
+}
+
+impl DemoArgs {
+    fn demo(&self) -> Demo {
+        Demo {
+            seconds: self.seconds,
+            players: self.players,
+            seed: self.seed,
+            conditions: self.conditions,
+            fault: self.fault.and_then(|fault| match fault {
+                Fault::List => None,
+                Fault::Do(fault) => Some(fault),
+            }),
+            processes: self.processes,
+            report: self.out.report.clone(),
+            picture: self.out.picture.clone(),
+            clip: self.out.clip.clone(),
+            stage: None,
+            work_dir: self.out.work_dir.clone(),
+            library: self.out.library.clone(),
+        }
+    }
+}
+
+impl PlayArgs {
+    fn play(&self, stage: Option<Stage>) -> Play {
+        // A person who plays has a bot only for what there is to do before.
+        let habit = if stage.is_some() { Habit::Stand } else { Habit::Walk };
+        Play {
+            name: self.name.clone(),
+            party: match (self.host_direct, self.join) {
+                (true, _) => Party::Host { ready: self.auto_start },
+                (false, Some(address)) => Party::Join(address),
+                (false, None) => Party::None,
+            },
+            bot: self.bot.unwrap_or(habit),
+            pad: self.pad.clone(),
+            record_pad: self.record_pad.clone(),
+            port: self.port,
+            seconds: self.seconds,
+            seed: self.seed,
+            report: self.out.report.clone(),
+            picture: self.out.picture.clone(),
+            clip: self.out.clip.clone(),
+            stage,
+            tracks: self.tracks.clone(),
+            work_dir: self.out.work_dir.clone(),
+            library: self.out.library.clone(),
+        }
+    }
+}
+
+impl ShowArgs {
+    /// Runs it in a window for so many games, or without one; `person`: the game he plays at first.
+    fn show<T: Send + 'static>(
+        self,
+        games: usize,
+        person: Option<usize>,
+        run: impl FnOnce(Option<Stage>) -> T + Clone + Send + 'static,
+    ) -> Result<T, NoWindow> {
+        if self.headless {
+            return Ok(run(None));
+        }
+        let opened = window::open("Ratchet & Clank stand-in", games, person, {
+            let run = run.clone();
+            move |stage| run(Some(stage))
+        });
+        match opened {
+            Err(error) if !self.window => {
+                println!("{error}: it goes on without one");
+                Ok(run(None))
+            }
+            opened => opened,
+        }
+    }
+}
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let played = match cli.command.unwrap_or(Command::Demo(cli.demo)) {
+    let shown = match cli.command.unwrap_or(Command::Demo(cli.demo)) {
         Command::Demo(DemoArgs { server: Some(server), .. }) => {
             eprintln!("no relay yet: cannot play by {server}; leave --server out to play directly");
             return ExitCode::FAILURE;
@@ -148,48 +245,37 @@ fn main() -> ExitCode {
             print!("{}", Break::list());
             return ExitCode::SUCCESS;
         }
-        Command::Demo(args) => demo(&Demo {
-            seconds: args.seconds,
-            players: args.players,
-            seed: args.seed,
-            conditions: args.conditions,
-            fault: args.fault.and_then(|fault| match fault {
-                Fault::List => None,
-                Fault::Do(fault) => Some(fault),
-            }),
-            processes: args.processes,
-            report: args.out.report,
-            picture: args.out.picture,
-            work_dir: args.out.work_dir,
-            library: args.out.library,
-        })
-        .map(|report| report.ok),
-        Command::Play(args) => play(&Play {
-            name: args.name,
-            party: match (args.host_direct, args.join) {
-                (true, _) => Party::Host { ready: args.auto_start },
-                (false, Some(address)) => Party::Join(address),
-                (false, None) => Party::None,
-            },
-            bot: args.bot,
-            pad: args.pad,
-            record_pad: args.record_pad,
-            port: args.port,
-            seconds: args.seconds,
-            seed: args.seed,
-            report: args.out.report,
-            picture: args.out.picture,
-            tracks: args.tracks,
-            work_dir: args.out.work_dir,
-            library: args.out.library,
-        }),
+        Command::Demo(mut args) => {
+            if let Err(error) = args.out.find_library() {
+                return failed(&error);
+            }
+            let headless = args.show.headless || args.processes;
+            let games = args.players.into();
+            ShowArgs { headless, ..args.show }.show(games, None, move |stage| {
+                demo(&Demo { stage, ..args.demo() }).map(|report| report.ok)
+            })
+        }
+        Command::Play(mut args) => {
+            if let Err(error) = args.out.find_library() {
+                return failed(&error);
+            }
+            // What a bot or a recorded pad plays is only watched.
+            let person = (args.bot.is_none() && args.pad.is_none()).then_some(0);
+            args.show.show(1, person, move |stage| play(&args.play(stage)))
+        }
     };
-    match played {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
+    match shown {
+        Ok(Ok(true)) => ExitCode::SUCCESS,
+        Ok(Ok(false)) => ExitCode::FAILURE,
+        Ok(Err(error)) => failed(&error),
         Err(error) => {
             eprintln!("{error}");
-            ExitCode::from(error.exit_code())
+            ExitCode::FAILURE
         }
     }
+}
+
+fn failed(error: &RunError) -> ExitCode {
+    eprintln!("{error}");
+    ExitCode::from(error.exit_code())
 }

@@ -255,6 +255,7 @@ fn a_loaded_mod_that_does_nothing_changes_nothing_in_the_world() {
 fn a_lone_game_runs_in_real_time_and_writes_what_it_saw() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lone");
     let (report, picture) = (folder.join("report.json"), folder.join("picture.png"));
+    let clip = folder.join("clip.gif");
     let options = Play {
         name: "Alex".to_owned(),
         party: Party::None,
@@ -266,6 +267,8 @@ fn a_lone_game_runs_in_real_time_and_writes_what_it_saw() {
         seed: 1,
         report: Some(report.clone()),
         picture: Some(picture.clone()),
+        clip: Some(clip.clone()),
+        stage: None,
         tracks: None,
         work_dir: Some(folder.clone()),
         library: Some(library().to_path_buf()),
@@ -274,6 +277,7 @@ fn a_lone_game_runs_in_real_time_and_writes_what_it_saw() {
     let report = std::fs::read_to_string(report).expect("is written");
     assert!(report.contains("\"phase\": \"TITLE\"") && report.contains("\"ok\": true"), "{report}");
     assert!(std::fs::read(picture).expect("is written").starts_with(b"\x89PNG"));
+    assert!(std::fs::read(clip).expect("is written").starts_with(b"GIF89a"));
     let log = std::fs::read_to_string(folder.join("Alex/run.log")).expect("is written");
     assert!(log.contains("[2] loaded"), "{log}");
 }

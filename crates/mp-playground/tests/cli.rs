@@ -1,11 +1,21 @@
 //! The program as scripts call it: its answers when there is nothing to play with.
 
+#[cfg(target_os = "linux")]
+mod support;
+
 use std::path::Path;
 use std::process::{Command, Output};
 
 fn playground(args: &[&str]) -> Output {
+    command(args).output().expect("the program runs")
+}
+
+/// The program, to be called without a display and not by cargo.
+fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mp-playground"));
-    command.args(args).env_remove("CARGO").output().expect("the program runs")
+    command.args(args).env_remove("CARGO");
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    command
 }
 
 /// What it wrote to stderr, which must be one line, and its exit status.
@@ -76,4 +86,33 @@ fn a_link_and_a_recorded_pad_must_be_such() {
     }
     let both = playground(&["play", "--pad", "a.pad", "--seed", "2"]);
     assert_eq!(both.status.code(), Some(2), "a recorded pad has its own seed");
+}
+
+/// Where there is no display, or none that answers, it says so in one line and plays on.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_it_plays_on_without_a_window_unless_one_was_asked_for() {
+    let library = support::compile("mod.c");
+    let library = library.to_str().expect("is text");
+    let work_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no_display");
+    let work_dir = work_dir.to_str().expect("is text");
+    let play = ["play", "--seconds", "1", "--library", library, "--work-dir", work_dir];
+    for display in [None, Some(":98765"), Some("not a display")] {
+        let mut quiet = command(&play);
+        let mut asked = command(&play);
+        asked.arg("--window");
+        if let Some(display) = display {
+            quiet.env("DISPLAY", display);
+            asked.env("DISPLAY", display);
+        }
+        let quiet = quiet.output().expect("the program runs");
+        let (out, words) = (String::from_utf8_lossy(&quiet.stdout), quiet.stderr);
+        let said = out.lines().filter(|line| line.starts_with("no window: ")).count();
+        assert_eq!((said, quiet.status.code()), (1, Some(0)), "{out}");
+        assert_eq!(String::from_utf8_lossy(&words), "", "nothing of it is an error");
+        let asked = asked.output().expect("the program runs");
+        let words = String::from_utf8_lossy(&asked.stderr).into_owned();
+        assert!(words.starts_with("no window: ") && words.lines().count() == 1, "{words}");
+        assert_eq!(asked.status.code(), Some(1));
+    }
 }

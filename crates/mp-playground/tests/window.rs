@@ -2,7 +2,10 @@
 //! in software. Needs a display, so each is drawn under Xvfb in a process of its own; where that is not
 //! installed, this says so and tests nothing.
 
+mod support;
+
 use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -35,7 +38,9 @@ fn main() -> ExitCode {
             compare(scene, &display)
         })
     };
-    let trials = SCENES.into_iter().map(trial).collect();
+    let mut trials: Vec<Trial> = SCENES.into_iter().map(trial).collect();
+    let display = xvfb.display.clone();
+    trials.push(Trial::test("a_game_is_played_in_a_window_and_watched", move || played(&display)));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
@@ -66,6 +71,19 @@ impl Drop for Xvfb {
     }
 }
 
+/// The program, with a window: the run ends as it does without one.
+fn played(display: &str) -> Result<(), Failed> {
+    let work_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("window");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mp-playground"));
+    command.args(["play", "--window", "--bot", "walk", "--seconds", "2", "--library"]);
+    command.arg(support::compile("mod.c")).arg("--work-dir").arg(&work_dir);
+    let output = command.env("DISPLAY", display).env_remove("CARGO").output()?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    let whole = said.contains("phase: TITLE") && !said.contains("no window");
+    if output.status.success() && whole { Ok(()) } else { Err(format!("{said}{words}").into()) }
+}
+
 fn compare(scene: &str, display: &str) -> Result<(), Failed> {
     let this = std::env::current_exe()?;
     let drawn = Command::new(this).env(SCENE, scene).env("DISPLAY", display).output()?;
@@ -92,7 +110,7 @@ fn draw(wanted: &str) -> ExitCode {
         }
     };
     if let Some(folder) = std::env::var_os("MP_PLAYGROUND_TEST_PICTURES") {
-        let folder = std::path::PathBuf::from(folder);
+        let folder = PathBuf::from(folder);
         picture.save(&folder.join(format!("{wanted}-picture.png"))).expect("is written");
         frame.save(&folder.join(format!("{wanted}-window.png"))).expect("is written");
     }

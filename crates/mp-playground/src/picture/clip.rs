@@ -12,10 +12,10 @@ use color_quant::NeuQuant;
 use super::{Picture, Plots, View, room_for};
 use crate::game::StandIn;
 
-/// Between two frames, in hundredths of a second, as the format has it: 12.5 frames a second.
-const DELAY: u16 = 8;
-/// How many frames there are at most: the last eight seconds.
-const FRAMES: usize = 100;
+/// Between two frames, in hundredths of a second, as the format has it: ten frames a second.
+const DELAY: u16 = 10;
+/// How many frames there are at most: the last seven seconds.
+const FRAMES: usize = 70;
 /// How many of the frames tell the colours of all.
 const SAMPLES: usize = 8;
 /// The colour of the list that means: as in the frame before.
@@ -118,11 +118,11 @@ impl Clip {
     }
 }
 
-/// One game at three quarters of a picture's size, several at five eighths each.
+/// One game at three quarters of a picture's size, several at half of it.
 fn draw(frame: &[Shown]) -> Picture {
     let views: Vec<View<'_>> = frame.iter().map(|shown| shown.view(false)).collect();
     let (width, height) = room_for(views.len());
-    let eighths = if views.len() == 1 { 6 } else { 5 };
+    let eighths = if views.len() == 1 { 6 } else { 4 };
     Picture::sized(&views, (width * eighths / 8, height * eighths / 8))
 }
 
@@ -175,7 +175,7 @@ mod tests {
                 vec![Shown { name, game: game.clone(), plots, played: false }]
             });
         }
-        assert_eq!((clip.frames.len(), asked), (FRAMES, 125));
+        assert_eq!((clip.frames.len(), asked), (FRAMES, 100));
         clip.frames.truncate(3);
         let file = std::env::temp_dir().join(format!("mp-playground-{}.gif", std::process::id()));
         clip.save(&file).expect("is written");

@@ -21,10 +21,10 @@ const FIGURES: usize = 11 * LETTER;
 pub struct LinkFigures {
     /// As the mod's own page says, while it shows, in milliseconds.
     pub round_trip_ms: Option<f32>,
-    /// How much the way's time varies, in milliseconds.
+    /// How much the round trip varies from one to the next, in milliseconds.
     pub jitter_ms: Option<f32>,
-    /// How much is lost on the way, from 0 to 100.
-    pub loss_percent: Option<f32>,
+    /// Datagrams lost on the way, both ways.
+    pub lost_per_s: Option<f32>,
     /// How far behind their players the figures are shown, in milliseconds: what the way and the
     /// buffers take.
     pub behind_ms: Option<f32>,
@@ -50,7 +50,7 @@ struct Row {
 const ROWS: [Row; 8] = [
     Row { name: "trip", unit: " ms", digits: 0, full: 50.0, of: |link| link.round_trip_ms },
     Row { name: "jitter", unit: " ms", digits: 1, full: 20.0, of: |link| link.jitter_ms },
-    Row { name: "loss", unit: " %", digits: 1, full: 5.0, of: |link| link.loss_percent },
+    Row { name: "lost", unit: " /s", digits: 1, full: 5.0, of: |link| link.lost_per_s },
     Row { name: "buffer", unit: " ms", digits: 0, full: 200.0, of: |link| link.behind_ms },
     Row { name: "error", unit: " u", digits: 2, full: 0.5, of: |link| link.error_units },
     Row { name: "up", unit: " B/s", digits: 0, full: 4_000.0, of: |link| link.bytes_up_per_s },
@@ -129,9 +129,9 @@ mod tests {
         let mut plots = Plots::default();
         assert_eq!(texts(&plots).iter().filter(|text| *text == "-").count(), ROWS.len());
         plots.add(LinkFigures { round_trip_ms: Some(12.0), ..LinkFigures::default() });
-        plots.add(LinkFigures { loss_percent: Some(1.5), ..LinkFigures::default() });
+        plots.add(LinkFigures { lost_per_s: Some(1.5), ..LinkFigures::default() });
         let texts = texts(&plots);
-        assert!(texts.contains(&"12 ms".to_owned()) && texts.contains(&"1.5 %".to_owned()));
+        assert!(texts.contains(&"12 ms".to_owned()) && texts.contains(&"1.5 /s".to_owned()));
         assert_eq!(texts.iter().filter(|text| *text == "-").count(), ROWS.len() - 2);
     }
 

@@ -7,6 +7,7 @@ use super::breaks::Break;
 use super::invariants::Watch;
 use super::links::{Links, Passed};
 use super::live::Live;
+use super::outlook::Outlook;
 use super::report::{Course, Report};
 use super::seat::{Person, Seat};
 use super::table::table;
@@ -16,8 +17,9 @@ use crate::bots::{Errand, Habit, hosting_port, is_stepping_an_address};
 use crate::game::StandIn;
 use crate::host::{ModLibrary, Pacer};
 use crate::library;
-use crate::picture::{Picture, View};
+use crate::picture::{Clip, Picture, View};
 use crate::proxy::{Conditions, Plan};
+use crate::window::Stage;
 
 /// The players' names.
 pub(super) const NAMES: [&str; 4] = ["Alex", "Blair", "Casey", "Drew"];
@@ -45,6 +47,10 @@ pub struct Demo {
     pub report: Option<PathBuf>,
     /// Where to write the picture; else `playground.png` in the work directory.
     pub picture: Option<PathBuf>,
+    /// Where to write the last seconds, animated.
+    pub clip: Option<PathBuf>,
+    /// Where the games are shown and played from; else nowhere.
+    pub stage: Option<Stage>,
     /// Where the games' directories are made; else a temporary one.
     pub work_dir: Option<PathBuf>,
     /// The mod; else it is built or found.
@@ -84,14 +90,19 @@ pub fn demo(options: &Demo) -> Result<Report, RunError> {
         let folder = folder.join(name);
         cards::give_a_save(&folder).map_err(|error| RunError::file(&folder, error))?;
     }
-    let (report, picture) = if options.processes {
-        processes::play(options, &library, &folder)?
+    let (report, picture, clip) = if options.processes {
+        let (report, picture) = processes::play(options, &library, &folder)?;
+        (report, picture, None)
     } else {
         play_here(options, &opened, &folder)?
     };
     print!("{}", table(&report));
     picture.save(&picture_file).map_err(|error| RunError::file(&picture_file, error))?;
     println!("picture: {}", picture_file.display());
+    if let (Some(file), Some(clip)) = (&options.clip, clip) {
+        clip.save(file).map_err(|error| RunError::file(file, error))?;
+        println!("clip: {}", file.display());
+    }
     if let Some(file) = &options.report {
         report.save(file).map_err(|error| RunError::file(file, error))?;
     }
@@ -107,8 +118,8 @@ fn play_here(
     options: &Demo,
     library: &ModLibrary,
     folder: &Path,
-) -> Result<(Report, Picture), RunError> {
-    let asked = Asked::listen()?;
+) -> Result<(Report, Picture, Option<Clip>), RunError> {
+    let asked = Asked::listen(options.stage.clone())?;
     let others = usize::from(options.players - 1);
     let sit = |(index, &name): (usize, &&str)| {
         let host = index == 0;
@@ -131,6 +142,7 @@ fn play_here(
         live: Live::new(),
         start: None,
         asked,
+        outlook: Outlook::new(options.stage.clone(), options.clip.is_some(), others + 1),
         links: None,
         watch: Watch::default(),
         script: Script::of(options),
@@ -140,10 +152,11 @@ fn play_here(
     table.run(f64::from(options.seconds), true)?;
     let passed = table.links()?.passed();
     let picture = table.picture();
+    let clip = table.outlook.take_clip();
     table.seats.iter_mut().for_each(|seat| seat.send(Errand::ShowLink));
     table.run(READING, false)?;
     table.live.end();
-    Ok((table.report(options, &passed)?, picture))
+    Ok((table.report(options, &passed)?, picture, clip))
 }
 
 /// What the bots do besides playing: one leaves and comes back, one pauses.
@@ -176,6 +189,7 @@ struct Table {
     live: Live,
     start: Option<f64>,
     asked: Asked,
+    outlook: Outlook,
     /// Once the host says its port.
     links: Option<Links>,
     watch: Watch,
@@ -265,11 +279,15 @@ impl Table {
             self.live.end();
             return Err(RunError::Interrupted);
         }
-        let stepping = self.seats.iter().any(|seat| is_stepping_an_address(&seat.screen()));
+        let pads: Vec<_> = (0..self.seats.len()).map(|seat| self.outlook.pad(seat)).collect();
+        // A person sees what he steps.
+        let stepping = pads.iter().all(Option::is_none)
+            && self.seats.iter().any(|seat| is_stepping_an_address(&seat.screen()));
         let at = if stepping { self.pacer.hurry() } else { self.pacer.next_tick() };
-        for seat in &mut self.seats {
-            seat.tick(at)?;
+        for (seat, pad) in self.seats.iter_mut().zip(pads) {
+            seat.tick(at, pad)?;
         }
+        self.outlook.look(at, &self.seats, self.links.as_ref());
         let since = at - *self.start.get_or_insert(at);
         let sights: Vec<_> = self.seats.iter().map(Seat::sight).collect();
         self.watch.look(since, &sights);

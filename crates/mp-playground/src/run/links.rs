@@ -41,6 +41,14 @@ impl Links {
         self.proxies[member].address()
     }
 
+    /// What passed that seat's link so far; seat 0 is the host's.
+    pub(super) fn of_seat(&self, seat: usize) -> Traffic {
+        match seat.checked_sub(1).map(|member| self.proxies.get(member)) {
+            Some(proxy) => proxy.map(Proxy::traffic).unwrap_or_default(),
+            None => of_host(&self.proxies.iter().map(Proxy::traffic).collect::<Vec<_>>()),
+        }
+    }
+
     /// Counts from now on.
     pub(super) fn begin(&mut self) {
         self.since = Instant::now();
@@ -76,22 +84,14 @@ impl Links {
 }
 
 impl Passed {
-    /// Gives the players, the host first, what passed. A direct host has no link of its own: what goes
-    /// up and down its line is what goes down and up its members'.
+    /// Gives the players, the host first, what passed.
     pub(super) fn fill(&self, players: &mut [PlayerReport]) {
         let Some((host, members)) = players.split_first_mut() else { return };
         for (member, traffic) in members.iter_mut().zip(&self.of) {
             member.id = traffic.session;
             self.count(member, traffic);
         }
-        let all = self.of.iter().fold(Traffic::default(), |all, one| Traffic {
-            bytes_up: all.bytes_up + one.bytes_down,
-            bytes_down: all.bytes_down + one.bytes_up,
-            messages_up: all.messages_up + one.messages_down,
-            messages_down: all.messages_down + one.messages_up,
-            host: all.host.or(one.host),
-            ..all
-        });
+        let all = of_host(&self.of);
         host.id = all.host;
         self.count(host, &all);
     }
@@ -108,4 +108,18 @@ impl Passed {
             dropped: None,
         });
     }
+}
+
+/// A direct host has no link of its own: what goes up and down its line is what goes down and up its
+/// members'.
+fn of_host(members: &[Traffic]) -> Traffic {
+    members.iter().fold(Traffic::default(), |all, one| Traffic {
+        bytes_up: all.bytes_up + one.bytes_down,
+        bytes_down: all.bytes_down + one.bytes_up,
+        messages_up: all.messages_up + one.messages_down,
+        messages_down: all.messages_down + one.messages_up,
+        lost: all.lost + one.lost,
+        host: all.host.or(one.host),
+        ..all
+    })
 }

@@ -7,6 +7,7 @@ mod demo;
 mod invariants;
 mod links;
 mod live;
+mod outlook;
 mod play;
 mod processes;
 mod recording;
@@ -32,6 +33,7 @@ pub use report::{FigureReport, Link, Messages, PlayerReport, Report, Spread, Unc
 
 use crate::host::NotLoaded;
 use crate::library::NoLibrary;
+use crate::window::Stage;
 
 /// Why a run did not come to its end.
 #[derive(Debug, thiserror::Error)]
@@ -91,19 +93,23 @@ fn work_dir(named: Option<&Path>) -> PathBuf {
 
 /// Whether the player, or the system, asked this process to end.
 #[derive(Clone, Debug)]
-struct Asked(Arc<AtomicBool>);
+struct Asked {
+    flag: Arc<AtomicBool>,
+    /// Whose window may be closed.
+    stage: Option<Stage>,
+}
 
 impl Asked {
-    /// Listens for Ctrl+C and SIGTERM from now on.
-    fn listen() -> Result<Self, RunError> {
+    /// Listens for Ctrl+C, SIGTERM and the window's end from now on.
+    fn listen(stage: Option<Stage>) -> Result<Self, RunError> {
         let flag = Arc::new(AtomicBool::new(false));
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
             signal_hook::flag::register(signal, Arc::clone(&flag)).map_err(RunError::Child)?;
         }
-        Ok(Self(flag))
+        Ok(Self { flag, stage })
     }
 
     fn to_end(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.flag.load(Ordering::Relaxed) || self.stage.as_ref().is_some_and(Stage::is_closed)
     }
 }

@@ -5,6 +5,7 @@ use std::net::SocketAddrV4;
 use std::path::PathBuf;
 
 use super::live::Live;
+use super::outlook::Outlook;
 use super::recording::Recording;
 use super::report::{Course, Report};
 use super::seat::{Person, Seat};
@@ -15,6 +16,7 @@ use crate::bots::{Errand, Habit, hosting_place, is_stepping_an_address};
 use crate::host::{ModLibrary, Pacer};
 use crate::library;
 use crate::picture::{Picture, View};
+use crate::window::Stage;
 
 /// How long a bot may take into the level, in seconds.
 const MEETING: f64 = 90.0;
@@ -43,7 +45,7 @@ pub struct Play {
     pub name: String,
     /// With whom.
     pub party: Party,
-    /// What the bot does in the level.
+    /// What the bot does in the level. Where a person plays, it only does what there is to do before.
     pub bot: Habit,
     /// A recorded pad that plays in the bot's place, with its own seed.
     pub pad: Option<PathBuf>,
@@ -60,6 +62,10 @@ pub struct Play {
     pub report: Option<PathBuf>,
     /// Where to write the picture.
     pub picture: Option<PathBuf>,
+    /// Where to write the last seconds, animated.
+    pub clip: Option<PathBuf>,
+    /// Where the game is shown and played from; else nowhere.
+    pub stage: Option<Stage>,
     /// Where to write the heroes' places, tick by tick.
     pub tracks: Option<PathBuf>,
     /// Where the game's directory is made; else a temporary one.
@@ -99,7 +105,8 @@ pub fn play(options: &Play) -> Result<bool, RunError> {
         pacer: Pacer::start(),
         live: Live::new(),
         start: None,
-        asked: Asked::listen()?,
+        asked: Asked::listen(options.stage.clone())?,
+        outlook: Outlook::new(options.stage.clone(), options.clip.is_some(), 1),
         announced: options.party == Party::None,
         limited: options.seconds.is_some(),
         // Without a length of its own, a run with a recorded pad is as long as that.
@@ -116,8 +123,14 @@ pub fn play(options: &Play) -> Result<bool, RunError> {
         let picture = Picture::of(&[View::new(&game, &options.name)]);
         picture.save(file).map_err(|error| RunError::file(file, error))?;
     }
+    let clip = run.outlook.take_clip();
     run.read_the_link(options.party)?;
-    run.finish(options)
+    let ok = run.finish(options)?;
+    // It takes a while to draw, and nobody is to wait for that in the game.
+    if let (Some(file), Some(clip)) = (&options.clip, clip) {
+        clip.save(file).map_err(|error| RunError::file(file, error))?;
+    }
+    Ok(ok)
 }
 
 struct Run {
@@ -126,6 +139,7 @@ struct Run {
     live: Live,
     start: Option<f64>,
     asked: Asked,
+    outlook: Outlook,
     announced: bool,
     /// It plays so long and no longer, and does not wait for the others for ever either.
     limited: bool,
@@ -135,9 +149,12 @@ struct Run {
 impl Run {
     fn tick(&mut self) -> Result<f64, RunError> {
         self.ticks_left = self.ticks_left.map(|ticks| ticks.saturating_sub(1));
-        let stepping = is_stepping_an_address(&self.seat.screen());
+        let pad = self.outlook.pad(0);
+        // A person sees what he steps.
+        let stepping = pad.is_none() && is_stepping_an_address(&self.seat.screen());
         let at = if stepping { self.pacer.hurry() } else { self.pacer.next_tick() };
-        self.seat.tick(at)?;
+        self.seat.tick(at, pad)?;
+        self.outlook.look(at, std::slice::from_ref(&self.seat), None);
         if !self.announced
             && let Some(place) = hosting_place(&self.seat.screen())
         {

@@ -16,7 +16,7 @@ use super::{RunError, cards};
 use crate::bots::{Bot, Errand, Habit};
 use crate::game::{Phase, RowKind, SceneNow, Screen, StandIn};
 use crate::host::{Fault, Game, ModLibrary, Setup};
-use crate::sim::TickRate;
+use crate::sim::{Pad, TickRate};
 
 /// What a game says of itself: `<game version>/<disc>`.
 const BUILD: &str = "1.2.0/PLAY-00001";
@@ -55,6 +55,8 @@ pub(super) struct Seat {
     recording: bool,
     track: Track,
     mod_times: Vec<Duration>,
+    /// In the newest tick.
+    in_mod: Duration,
     folder: PathBuf,
     seed: u64,
     ticks: u64,
@@ -107,6 +109,7 @@ impl Seat {
             recording: false,
             track: Track { name: person.name.clone(), ..Track::default() },
             mod_times: Vec::new(),
+            in_mod: Duration::ZERO,
             name: person.name,
             role,
             folder: person.folder,
@@ -135,14 +138,17 @@ impl Seat {
         self.recording = on;
     }
 
-    /// One tick, at that time.
-    pub(super) fn tick(&mut self, at: f64) -> Result<(), RunError> {
+    /// One tick, at that time, with the pad of the person who plays it, if one does.
+    pub(super) fn tick(&mut self, at: f64, person: Option<Pad>) -> Result<(), RunError> {
         let tick = usize::try_from(self.ticks).unwrap_or(usize::MAX);
-        let pad = match &self.replay {
-            Some(replay) => replay.pad(tick),
-            None => self.game.look(|game| self.bot.pad(game)),
+        let pad = match (&self.replay, person) {
+            (Some(replay), _) => replay.pad(tick),
+            // A person who does nothing lets the bot do its errand first.
+            (None, Some(pad)) if pad != Pad::NEUTRAL || self.bot.is_idle() => pad,
+            (None, _) => self.game.look(|game| self.bot.pad(game)),
         };
         let in_mod = self.game.tick(pad);
+        self.in_mod = in_mod;
         self.ticks += 1;
         self.compare(tick + 1);
         if let Some(taken) = &mut self.taken {
@@ -250,6 +256,16 @@ impl Seat {
     /// The pad as it was taken down.
     pub(super) fn recorded(&self) -> Option<&Recording> {
         self.taken.as_ref()
+    }
+
+    /// The places so far.
+    pub(super) const fn track(&self) -> &Track {
+        &self.track
+    }
+
+    /// CPU time in the mod in the newest tick.
+    pub(super) const fn in_mod(&self) -> Duration {
+        self.in_mod
     }
 
     pub(super) fn screen(&self) -> Screen {

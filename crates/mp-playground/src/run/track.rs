@@ -119,6 +119,28 @@ fn figure(watcher: &Track, watched: &Track, (from, to): (f64, f64)) -> FigureRep
     }
 }
 
+/// How the figures of one game are shown in the newest second: the longest lag that fits one, in
+/// milliseconds, and the largest mean distance at those lags, in units. `None`: there is none to judge.
+pub(super) fn newest<'a>(
+    watcher: &Track,
+    watched: impl Iterator<Item = &'a Track>,
+) -> Option<(u16, f32)> {
+    let judged = watched.filter(|watched| watched.name != watcher.name).filter_map(|watched| {
+        let seen = watcher.seen.get(&watched.name)?;
+        let (newest, now) = (seen.last()?.at, watcher.own.last()?.at);
+        // One that is no longer shown has nothing new to tell.
+        if now - newest > APART {
+            return None;
+        }
+        let from = seen.partition_point(|sample| sample.at < newest - WINDOW);
+        let window = &seen[from..];
+        let (lag, distances) = best_lag(window, &watched.own)?;
+        let count = f32::from(u16::try_from(distances.len()).ok()?);
+        Some((lag, distances.iter().sum::<f32>() / count))
+    });
+    judged.reduce(|(lag, error), (other, off)| (lag.max(other), error.max(off)))
+}
+
 /// How often the figure stood still while its player moved, `lag` milliseconds before.
 fn stalls_in(window: &[Sample], truth: &[Sample], lag: u16) -> usize {
     let back = f64::from(lag) / 1_000.0;

@@ -59,7 +59,7 @@ fn backend() -> Option<LinuxBackend> {
     }
 }
 
-/// Opens a window with that title for so many games, runs `run` on a thread of its own, which shows its
+/// Opens a window with that title for so many games, of which a person plays that one at first, runs `run` on a thread of its own, which shows its
 /// games on the stage it is given, and closes the window when that is over. A person who closes the
 /// window asks `run` to end ([`Stage::is_closed`]). To be called on the main thread.
 ///
@@ -68,12 +68,13 @@ fn backend() -> Option<LinuxBackend> {
 pub fn open<T: Send + 'static>(
     title: &str,
     games: usize,
+    person: Option<usize>,
     run: impl FnOnce(Stage) -> T + Send + 'static,
 ) -> Result<T, NoWindow> {
     let result = Rc::new(RefCell::new(None));
     let into = Rc::clone(&result);
     start(title, if games == 1 { ONE } else { SEVERAL }, move || {
-        let stage = Stage::new(games);
+        let stage = Stage::new(games, person);
         let shown = stage.clone();
         let running = thread::spawn(move || run(shown));
         let end = move |ended: thread::Result<T>| *into.borrow_mut() = Some(ended);

@@ -14,17 +14,18 @@ struct Inner {
     /// What the window has not taken yet.
     shown: Option<Vec<Shown>>,
     games: usize,
-    /// The game that the person plays.
+    /// The game that the person plays, now and at first.
     played: Option<usize>,
+    first: Option<usize>,
     pad: Pad,
     closed: bool,
 }
 
 impl Stage {
-    /// A stage for so many games; a person plays the only one from the start, and none of several.
-    pub(super) fn new(games: usize) -> Self {
-        let played = (games == 1).then_some(0);
-        let inner = Inner { shown: None, games, played, pad: Pad::NEUTRAL, closed: false };
+    /// A stage for so many games, of which a person plays that one at first.
+    pub(super) fn new(games: usize, first: Option<usize>) -> Self {
+        let (shown, played, pad) = (None, first, Pad::NEUTRAL);
+        let inner = Inner { shown, games, played, first, pad, closed: false };
         Self(Arc::new(Mutex::new(inner)))
     }
 
@@ -70,14 +71,13 @@ impl Stage {
         }
     }
 
-    /// The person plays the next game; after the last, of several, none.
+    /// The person plays the next game; after the last, as at first.
     pub(super) fn pick_next(&self) {
         let mut inner = self.inner();
         inner.played = match inner.played {
             None => Some(0),
             Some(game) if game + 1 < inner.games => Some(game + 1),
-            Some(_) if inner.games == 1 => Some(0),
-            Some(_) => None,
+            Some(_) => inner.first,
         };
     }
 
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn tab_goes_from_game_to_game_and_then_to_the_bots() {
-        let stage = Stage::new(2);
+        let stage = Stage::new(2, None);
         let cross = Pad::NEUTRAL.with(Button::Cross);
         stage.set_pad(cross);
         let pads = || [stage.pad(0), stage.pad(1)];
@@ -112,8 +112,8 @@ mod tests {
     }
 
     #[test]
-    fn the_only_game_is_always_the_persons() {
-        let stage = Stage::new(1);
+    fn the_only_game_of_a_person_stays_his() {
+        let stage = Stage::new(1, Some(0));
         assert_eq!(stage.pad(0), Some(Pad::NEUTRAL));
         stage.pick_next();
         assert_eq!(stage.pad(0), Some(Pad::NEUTRAL));
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn what_nobody_takes_is_not_copied_again() {
-        let stage = Stage::new(1);
+        let stage = Stage::new(1, None);
         let mut copies = 0;
         let mut show = || {
             stage.show(|| {
