@@ -7,28 +7,19 @@ use std::str::FromStr;
 use super::invariants::{Invariant, NOT_SHARED, NOT_SHARED_WORDS};
 use crate::proxy::WireFault;
 
-/// A deliberate fault.
+/// A deliberate fault; [`Break::words`] says what each does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub enum Break {
-    /// See [`Break::words`] for each.
     PosesShifted,
-    #[allow(missing_docs)]
     PosesDropped,
-    #[allow(missing_docs)]
     PosesInBursts,
-    #[allow(missing_docs)]
     StaleStamps,
-    #[allow(missing_docs)]
     FigureForgotten,
-    #[allow(missing_docs)]
     CardByteFlipped,
-    #[allow(missing_docs)]
     WrongThread,
-    #[allow(missing_docs)]
     BoltTwice,
-    #[allow(missing_docs)]
     KilledDropped,
-    #[allow(missing_docs)]
     GoldBoltForgotten,
 }
 

@@ -175,10 +175,11 @@ fn gather(options: &Demo, folder: &Path, links: &Links) -> Result<(Report, Pictu
     }
     fill_figures(&mut players, &tracks);
     links.passed().fill(&mut players);
-    let unseen = [Invariant::NoFigureLeft, Invariant::LevelFollows].map(|invariant| Unchecked {
-        invariant,
-        why: "the games are in processes of their own".to_owned(),
-    });
+    let apart = "the games are in processes of their own";
+    let unseen = [
+        Unchecked { invariant: Invariant::NoFigureLeft, why: apart.to_owned() },
+        Unchecked { invariant: Invariant::LevelFollows, why: format!("but at the end: {apart}") },
+    ];
     let report = Report::judged(options.course(), players, broken, unseen.into());
     Ok((report, Picture::beside(&pictures)))
 }

@@ -183,6 +183,7 @@ impl Report {
         unseen: Vec<Unchecked>,
     ) -> Self {
         broken.extend(players.iter().flat_map(broken_by));
+        broken.extend(elsewhere_at_the_end(&players));
         for player in &players {
             for other in players.iter().filter(|other| other.name != player.name) {
                 if !player.figures.iter().any(|figure| figure.name == other.name) {
@@ -198,6 +199,7 @@ impl Report {
     pub(crate) fn of_one(course: Course, player: PlayerReport, broken: Vec<Broken>) -> Self {
         let why = "one game alone does not show it".to_owned();
         let alone = [
+            Invariant::FigureShown,
             Invariant::FigureError,
             Invariant::FigureFlow,
             Invariant::NoFigureLeft,
@@ -235,6 +237,18 @@ impl Report {
 
 fn over_all(invariant: Invariant, what: String) -> Broken {
     Broken { invariant, at_s: None, what }
+}
+
+/// One that was thrown out of the party, or did not come back to it, is not where its host is.
+fn elsewhere_at_the_end(players: &[PlayerReport]) -> Vec<Broken> {
+    let Some((host, members)) = players.split_first() else { return Vec::new() };
+    let elsewhere = members.iter().filter(|member| member.level != host.level);
+    let told = |member: &PlayerReport| {
+        let (name, level, phase) = (&member.name, member.level, &member.phase);
+        let what = format!("{name} ended in level {level} ({phase}), its host in {}", host.level);
+        over_all(Invariant::LevelFollows, what)
+    };
+    elsewhere.map(told).collect()
 }
 
 fn broken_by(player: &PlayerReport) -> Vec<Broken> {
@@ -327,6 +341,7 @@ mod tests {
         bad.figures[0].stalls = 3;
         let mut blind = player("B", "A", 1.0, 0.0);
         blind.figures.clear();
+        blind.level = -1;
         let seen =
             over_all(Invariant::CardKept, "B: save0.bin is not as the game has it".to_owned());
         let report = Report::judged(COURSE, vec![bad, blind], vec![seen], Vec::new());
@@ -337,6 +352,7 @@ mod tests {
             "figure-error: B in the game of A was 1.00 units off (p95)",
             "figure-flow: B in the game of A stalled 3 times in 10 s",
             "interface-rules: A: figure_pose: not finite (3 times)",
+            "level-follows: B ended in level -1 (PLAYING), its host in 0",
             "figure-shown: B and A were never together",
         ];
         assert_eq!(broken, expected);

@@ -201,9 +201,10 @@ impl Seat {
                 return;
             }
             track.own.push(Sample { at, place: hero.position.into() });
-            if game.phase() != Phase::Scene {
-                track.watching.push(at);
+            if game.phase() == Phase::Scene {
+                return;
             }
+            track.watching.push(at);
             for figure in game.figures().iter().filter(|figure| figure.shown) {
                 if let Some(pose) = &figure.pose {
                     let sample = Sample { at, place: pose.position.into() };
