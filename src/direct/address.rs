@@ -1,7 +1,7 @@
 //! The address to join, stepped row by row with a pad (B2.6). Whatever a row is stepped to is an address
 //! that can be tried: there is nothing to refuse.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use core::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use mp_protocol::limits::PORT;
 

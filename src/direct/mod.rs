@@ -3,7 +3,7 @@
 
 pub mod address;
 
-use std::net::{IpAddr, SocketAddr};
+use core::net::{IpAddr, SocketAddr};
 
 /// The title and lines of a direct host's lobby: `Hosting on` every address that fits (B2.7). A computer
 /// without one still says its port.

@@ -1,6 +1,6 @@
 //! Where the link of a session is, and what the footer says of it (B2.9).
 
-use std::net::{IpAddr, SocketAddr};
+use core::net::{IpAddr, SocketAddr};
 
 use mp_netcode::{Grade, LocalTime};
 use mp_protocol::SessionId;

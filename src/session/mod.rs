@@ -10,7 +10,7 @@ mod reports;
 pub mod server;
 mod strikes;
 
-use std::net::SocketAddr;
+use core::net::SocketAddr;
 
 use mp_netcode::{Grade, LocalTime, ServerTime};
 use mp_protocol::SessionId;

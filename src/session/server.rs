@@ -1,7 +1,7 @@
 //! The Server setting: `host`, `host:port` or `[v6]:port` (B1.1).
 
+use core::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::fmt;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use mp_protocol::limits::PORT;
 use mp_sockets::Destination;

@@ -8,7 +8,7 @@ mod pages;
 mod party;
 mod server;
 
-use std::net::SocketAddr;
+use core::net::SocketAddr;
 use std::time::Duration;
 
 use fake::FakeGame;
