@@ -19,8 +19,8 @@ use crate::settings::Settings;
 #[derive(Clone, Debug, Default, Parser)]
 #[command(name = "openrac-relay", version)]
 pub struct Args {
-    /// Where to listen, on TCP and UDP [default: [::]:7770, which takes IPv4 and IPv6]. Port 0: any free
-    /// one, told in the first line
+    /// Where to listen, on TCP and UDP; port 7770 of every address, IPv4 and IPv6, unless given. Port 0:
+    /// any free one, told in the first line
     #[arg(long, value_name = "ADDR:PORT")]
     pub listen: Option<SocketAddr>,
     /// Where to serve /metrics (Prometheus text) and /healthz over HTTP; off unless given

@@ -73,7 +73,7 @@ impl Recording {
         std::fs::write(file, self.to_string())
     }
 
-    /// Takes down the next tick's pad. Beyond [`TICKS_MAX`] nothing is.
+    /// Takes down the next tick's pad. Beyond `TICKS_MAX` nothing is.
     pub fn push(&mut self, pad: Pad) {
         if self.pads.len() < TICKS_MAX {
             self.pads.push(pad);
