@@ -1,5 +1,5 @@
 //! The picture: each game from above and aslant, side by side, with what is written over it. What there
-//! is to draw is made into lists first ([`drawing`]); here they are drawn by software. The same scene at
+//! is to draw is made into lists first (`drawing`); here they are drawn by software. The same scene at
 //! the same tick gives the same bytes.
 
 pub(crate) mod camera;
