@@ -11,9 +11,13 @@ use mp_playground::proxy::Conditions;
 use mp_playground::run::{Break, Demo, NoBreak, Party, Play, RunError, demo, play};
 use mp_playground::window::{self, NoWindow, Stage};
 
+const KEYS: &str = "In the window: Tab or a click picks the game you play. W A S D or the arrows go, \
+    Space is Cross, J Square, K Circle, L or Backspace Triangle, P or Escape Start, Q E Z C the shoulder \
+    buttons; F3, or Select on a gamepad, shows the network.";
+
 /// A stand-in game that loads the multiplayer mod as the real game would. Without a command: `demo`.
 #[derive(Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
+#[command(version, args_conflicts_with_subcommands = true, after_help = KEYS)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

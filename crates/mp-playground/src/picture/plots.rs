@@ -8,12 +8,12 @@ use super::overlay::{DIM, GOLD, INK, PAPER};
 use super::raster::whole;
 
 /// How many values a plot shows, a pixel each.
-const VALUES: usize = 120;
+const VALUES: usize = 100;
 /// How high a plot is, in pixels, and its row with it.
-const HEIGHT: usize = 18;
-const ROW: usize = HEIGHT + 8;
+const HEIGHT: usize = 14;
+const ROW: usize = HEIGHT + 6;
 /// Where the plots begin, right of their names; the values stand right of them.
-const NAMES: usize = 9 * LETTER;
+const NAMES: usize = 11 * LETTER;
 const FIGURES: usize = 11 * LETTER;
 
 /// What is known of a game's link at a moment; `None` of what is not.
@@ -48,14 +48,14 @@ struct Row {
 }
 
 const ROWS: [Row; 8] = [
-    Row { name: "trip", unit: " ms", digits: 0, full: 50.0, of: |link| link.round_trip_ms },
+    Row { name: "round trip", unit: " ms", digits: 0, full: 50.0, of: |link| link.round_trip_ms },
     Row { name: "jitter", unit: " ms", digits: 1, full: 20.0, of: |link| link.jitter_ms },
     Row { name: "lost", unit: " /s", digits: 1, full: 5.0, of: |link| link.lost_per_s },
     Row { name: "buffer", unit: " ms", digits: 0, full: 200.0, of: |link| link.behind_ms },
     Row { name: "error", unit: " u", digits: 2, full: 0.5, of: |link| link.error_units },
     Row { name: "up", unit: " B/s", digits: 0, full: 4_000.0, of: |link| link.bytes_up_per_s },
     Row { name: "down", unit: " B/s", digits: 0, full: 4_000.0, of: |link| link.bytes_down_per_s },
-    Row { name: "mod", unit: " us", digits: 0, full: 50.0, of: |link| link.mod_tick_us },
+    Row { name: "mod's tick", unit: " us", digits: 0, full: 50.0, of: |link| link.mod_tick_us },
 ];
 
 /// The figures of the last while, the newest last.

@@ -279,7 +279,7 @@ impl Table {
             self.live.end();
             return Err(RunError::Interrupted);
         }
-        let pads: Vec<_> = (0..self.seats.len()).map(|seat| self.outlook.pad(seat)).collect();
+        let pads: Vec<_> = (0..self.seats.len()).map(|seat| self.outlook.read_pad(seat)).collect();
         // A person sees what he steps.
         let stepping = pads.iter().all(Option::is_none)
             && self.seats.iter().any(|seat| is_stepping_an_address(&seat.screen()));

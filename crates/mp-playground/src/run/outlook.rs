@@ -43,9 +43,9 @@ impl Outlook {
         Self { stage, clip, links: vec![Link::default(); games], next: 0.0 }
     }
 
-    /// The pad of the person who plays that game, if one does.
-    pub(super) fn pad(&self, seat: usize) -> Option<Pad> {
-        self.stage.as_ref()?.pad(seat)
+    /// Reads the pad of the person who plays that game, if one does.
+    pub(super) fn read_pad(&self, seat: usize) -> Option<Pad> {
+        self.stage.as_ref()?.read_pad(seat)
     }
 
     /// After each tick.
@@ -63,7 +63,7 @@ impl Outlook {
                 name: seat.name.clone(),
                 game: seat.copy(),
                 plots: plots[index].plots.clone(),
-                played: stage.as_ref().is_some_and(|stage| stage.pad(index).is_some()),
+                played: stage.as_ref().is_some_and(|stage| stage.is_played(index)),
             };
             seats.iter().enumerate().map(of_one).collect()
         };

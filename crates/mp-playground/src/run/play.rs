@@ -149,7 +149,7 @@ struct Run {
 impl Run {
     fn tick(&mut self) -> Result<f64, RunError> {
         self.ticks_left = self.ticks_left.map(|ticks| ticks.saturating_sub(1));
-        let pad = self.outlook.pad(0);
+        let pad = self.outlook.read_pad(0);
         // A person sees what he steps.
         let stepping = pad.is_none() && is_stepping_an_address(&self.seat.screen());
         let at = if stepping { self.pacer.hurry() } else { self.pacer.next_tick() };

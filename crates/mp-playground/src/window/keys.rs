@@ -17,9 +17,13 @@ use miniquad::KeyCode;
 use crate::picture::drawing::LOOK;
 use crate::sim::{Button, Pad};
 
-/// The keys that are held.
+/// The keys that are held, and those that were pressed since the pad was read: a tap between two reads
+/// is a press too.
 #[derive(Debug, Default)]
-pub(super) struct Keys(BTreeSet<u16>);
+pub(super) struct Keys {
+    held: BTreeSet<u16>,
+    pressed: BTreeSet<u16>,
+}
 
 /// What a key of the keyboard holds of the pad.
 const BUTTONS: [(KeyCode, Button); 20] = [
@@ -47,29 +51,36 @@ const BUTTONS: [(KeyCode, Button); 20] = [
 
 impl Keys {
     pub(super) fn press(&mut self, key: KeyCode) {
-        self.0.insert(key as u16);
+        self.held.insert(key as u16);
+        self.pressed.insert(key as u16);
     }
 
     pub(super) fn release(&mut self, key: KeyCode) {
-        self.0.remove(&(key as u16));
+        self.held.remove(&(key as u16));
     }
 
     /// Lets go of all: the window lost the keyboard, and hears of no key any more.
     pub(super) fn release_all(&mut self) {
-        self.0.clear();
+        *self = Self::default();
+    }
+
+    fn has(&self, key: KeyCode) -> bool {
+        self.held.contains(&(key as u16)) || self.pressed.contains(&(key as u16))
     }
 
     fn holds(&self, keys: [KeyCode; 2]) -> f32 {
-        if keys.iter().any(|&key| self.0.contains(&(key as u16))) { 1.0 } else { 0.0 }
+        if keys.into_iter().any(|key| self.has(key)) { 1.0 } else { 0.0 }
     }
 
-    pub(super) fn pad(&self) -> Pad {
-        let held = BUTTONS.iter().filter(|(key, _)| self.0.contains(&(*key as u16)));
+    /// Reads the pad.
+    pub(super) fn pad(&mut self) -> Pad {
+        let held = BUTTONS.iter().filter(|(key, _)| self.has(*key));
         let pad = held.fold(Pad::NEUTRAL, |pad, (_, button)| pad.with(*button));
         let right =
             self.holds([KeyCode::D, KeyCode::Right]) - self.holds([KeyCode::A, KeyCode::Left]);
         let up = self.holds([KeyCode::W, KeyCode::Up]) - self.holds([KeyCode::S, KeyCode::Down]);
         let (east, north) = over_ground(right, up);
+        self.pressed.clear();
         pad.with_stick(east, north)
     }
 }
@@ -109,6 +120,15 @@ mod tests {
         keys.release(KeyCode::Space);
         assert!(!keys.pad().holds(Button::Cross));
         keys.release_all();
+        assert_eq!(keys.pad(), Pad::NEUTRAL);
+    }
+
+    #[test]
+    fn a_tap_between_two_reads_is_read_once() {
+        let mut keys = Keys::default();
+        keys.press(KeyCode::Space);
+        keys.release(KeyCode::Space);
+        assert!(keys.pad().holds(Button::Cross));
         assert_eq!(keys.pad(), Pad::NEUTRAL);
     }
 

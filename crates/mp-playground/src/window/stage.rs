@@ -18,14 +18,16 @@ struct Inner {
     played: Option<usize>,
     first: Option<usize>,
     pad: Pad,
+    /// Buttons that were pressed since a game read the pad.
+    pressed: Pad,
     closed: bool,
 }
 
 impl Stage {
     /// A stage for so many games, of which a person plays that one at first.
     pub(super) fn new(games: usize, first: Option<usize>) -> Self {
-        let (shown, played, pad) = (None, first, Pad::NEUTRAL);
-        let inner = Inner { shown, games, played, first, pad, closed: false };
+        let (shown, played, pad, pressed) = (None, first, Pad::NEUTRAL, Pad::NEUTRAL);
+        let inner = Inner { shown, games, played, first, pad, pressed, closed: false };
         Self(Arc::new(Mutex::new(inner)))
     }
 
@@ -42,11 +44,21 @@ impl Stage {
         }
     }
 
-    /// The person's pad, if it is this game that he plays.
+    /// Reads the person's pad, if it is this game that he plays: once a tick.
     #[must_use]
-    pub fn pad(&self, game: usize) -> Option<Pad> {
-        let inner = self.inner();
-        (inner.played == Some(game)).then_some(inner.pad)
+    pub fn read_pad(&self, game: usize) -> Option<Pad> {
+        let mut inner = self.inner();
+        if inner.played != Some(game) {
+            return None;
+        }
+        let pressed = std::mem::replace(&mut inner.pressed, Pad::NEUTRAL);
+        Some(inner.pad.and(pressed))
+    }
+
+    /// Whether the person plays that game.
+    #[must_use]
+    pub fn is_played(&self, game: usize) -> bool {
+        self.inner().played == Some(game)
     }
 
     /// Whether the person closed the window: whatever runs is to end.
@@ -60,7 +72,9 @@ impl Stage {
     }
 
     pub(super) fn set_pad(&self, pad: Pad) {
-        self.inner().pad = pad;
+        let mut inner = self.inner();
+        inner.pressed = inner.pressed.and(pad.common_buttons(pad));
+        inner.pad = pad;
     }
 
     /// The person plays that game.
@@ -97,8 +111,10 @@ mod tests {
     fn tab_goes_from_game_to_game_and_then_to_the_bots() {
         let stage = Stage::new(2, None);
         let cross = Pad::NEUTRAL.with(Button::Cross);
-        stage.set_pad(cross);
-        let pads = || [stage.pad(0), stage.pad(1)];
+        let pads = || {
+            stage.set_pad(cross);
+            [stage.read_pad(0), stage.read_pad(1)]
+        };
         assert_eq!(pads(), [None, None]);
         stage.pick_next();
         assert_eq!(pads(), [Some(cross), None]);
@@ -114,9 +130,19 @@ mod tests {
     #[test]
     fn the_only_game_of_a_person_stays_his() {
         let stage = Stage::new(1, Some(0));
-        assert_eq!(stage.pad(0), Some(Pad::NEUTRAL));
+        assert!(stage.is_played(0));
         stage.pick_next();
-        assert_eq!(stage.pad(0), Some(Pad::NEUTRAL));
+        assert!(stage.is_played(0));
+    }
+
+    #[test]
+    fn a_press_that_no_tick_saw_is_read_by_the_next_and_by_no_other() {
+        let stage = Stage::new(1, Some(0));
+        let cross = Pad::NEUTRAL.with(Button::Cross);
+        stage.set_pad(cross.with_stick(1.0, 0.0));
+        stage.set_pad(Pad::NEUTRAL);
+        assert_eq!(stage.read_pad(0), Some(cross), "but not the stick, which is back");
+        assert_eq!(stage.read_pad(0), Some(Pad::NEUTRAL));
     }
 
     #[test]
