@@ -6,23 +6,20 @@ mod figures;
 mod poses;
 mod relay;
 mod seldom;
+mod start;
 mod wire;
-
-use std::time::Duration;
 
 use mp_netcode::LocalTime;
 use mp_protocol::SessionId;
-use mp_protocol::game::{
-    self as messages, HostLevel, Message, Play, PlayFrom, PlayId, Travel, Want,
-};
+use mp_protocol::game::{self as messages, HostLevel, Message, Travel};
 use mp_protocol::limits::REPEAT_INTERVAL;
 
-use crate::game::{Game, LogLevel, Start};
+use crate::game::Game;
 use crate::session::{Came, Session};
 use figures::Figures;
 use poses::PoseSender;
 use relay::PoseRelay;
-use seldom::Seldom;
+use start::HostGame;
 
 /// The times of a tick.
 #[derive(Clone, Copy, Debug)]
@@ -33,33 +30,9 @@ pub struct Now {
     pub patient: LocalTime,
 }
 
-/// Where this player is with the host's game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-enum Stage {
-    /// The party does not play yet.
-    #[default]
-    Lobby,
-    /// The host's game is to be started as soon as this game can.
-    Starting { since: LocalTime },
-    /// In it, or back at the title out of it.
-    Started,
-}
-
-/// How long a game may refuse to start before the player is told.
-const START_WITHIN: Duration = Duration::from_secs(5);
-
-/// How often a member that asks for the host's game is given it (WANT).
-const GAME_EVERY: Duration = Duration::from_secs(1);
-/// How often it is logged that the host's game is refused.
-const REFUSAL_EVERY: Duration = Duration::from_secs(10);
-/// How much of another build is shown, in characters.
-const BUILD_SHOWN: usize = 64;
-
 /// Playing together. See the module.
 pub struct Coop {
-    build: String,
-    stage: Stage,
-    play: PlayId,
+    host_game: HostGame,
     host_level: Option<i32>,
     level_sent: Option<(Option<i32>, LocalTime)>,
     was_in_game: bool,
@@ -67,17 +40,13 @@ pub struct Coop {
     sender: PoseSender,
     relay: PoseRelay,
     figures: Figures,
-    wants: Seldom,
-    refusals: Seldom,
 }
 
 impl Coop {
     /// Nothing played yet. `build` is `<mod>/<game>/<disc>` (B4.3).
     pub fn new(build: String) -> Self {
         Self {
-            build,
-            stage: Stage::default(),
-            play: PlayId(0),
+            host_game: HostGame::new(build),
             host_level: None,
             level_sent: None,
             was_in_game: false,
@@ -85,8 +54,6 @@ impl Coop {
             sender: PoseSender::default(),
             relay: PoseRelay::default(),
             figures: Figures::default(),
-            wants: Seldom::new(GAME_EVERY),
-            refusals: Seldom::new(REFUSAL_EVERY),
         }
     }
 
@@ -97,41 +64,22 @@ impl Coop {
 
     /// Whether this player is at the title while the host's game is on (B4.4).
     pub fn can_join_game(&self) -> bool {
-        !self.in_game && self.host_level.is_some() && !matches!(self.stage, Stage::Starting { .. })
+        !self.in_game && self.host_level.is_some() && !self.host_game.is_starting()
     }
 
     /// The host's Start: its game, for everyone (B4.2).
     pub fn start(&mut self, session: &mut Session, game: &dyn Game) {
-        if !game.play_start(Start::NewGame) {
-            session.set_footer("The game cannot start now");
-            return;
-        }
-        self.play = PlayId(self.play.0.wrapping_add(1).max(1));
-        self.stage = Stage::Started;
-        session.set_footer("Starting");
-        session.send_message(None, &messages::Start.into());
-        self.send_play(session, None);
-    }
-
-    fn send_play(&self, session: &mut Session, target: Option<SessionId>) {
-        let play = Play {
-            play: self.play,
-            from: PlayFrom::NewGame,
-            level: messages::Level::NONE,
-            build: &self.build,
-        };
-        session.send_message(target, &play.into());
+        self.host_game.start(session, game);
     }
 
     /// Asks the host for its game (Join the game).
     pub fn want(&mut self, session: &mut Session) {
-        session.send_message(None, &Want { play: self.play }.into());
+        self.host_game.want(session);
     }
 
     /// Somebody came: one who comes while the game is on gets it unasked (B4.4).
     pub fn joined(&mut self, id: SessionId, session: &mut Session) {
-        if session.is_host() && self.in_game && self.stage == Stage::Started {
-            self.send_play(session, Some(id));
+        if self.host_game.give(id, self.in_game, session) {
             session.send_message(Some(id), &self.level_news().into());
         }
     }
@@ -139,7 +87,7 @@ impl Coop {
     /// Somebody left: no figure stays.
     pub fn left(&mut self, id: SessionId, game: &dyn Game) {
         self.relay.forget(id);
-        self.wants.forget(id);
+        self.host_game.left(id);
         self.figures.remove(id, game);
     }
 
@@ -147,8 +95,11 @@ impl Coop {
     pub fn ended(&mut self, game: &dyn Game) {
         self.figures.clear(game);
         game.menus_pause(true);
-        let build = std::mem::take(&mut self.build);
-        *self = Self { was_in_game: self.was_in_game, in_game: self.in_game, ..Self::new(build) };
+        self.host_game.ended();
+        self.host_level = None;
+        self.level_sent = None;
+        self.sender = PoseSender::default();
+        self.relay = PoseRelay::default();
     }
 
     /// A checked message of a party's member, and what it came as.
@@ -161,9 +112,9 @@ impl Coop {
         now: Now,
     ) {
         match message {
-            Message::Play(play) => self.play_came(play, came.sender, session, game, now),
+            Message::Play(play) => self.host_game.play_came(play, came.sender, session, game, now),
             Message::Level(news) => self.level_came(news),
-            Message::Want(_) if self.wants.may(came.sender, now.local) => {
+            Message::Want(_) if self.host_game.may_have(came.sender, now.local) => {
                 self.joined(came.sender, session);
             }
             Message::Pose(pose) => {
@@ -182,35 +133,8 @@ impl Coop {
         }
     }
 
-    fn play_came(
-        &mut self,
-        play: &Play,
-        sender: SessionId,
-        session: &mut Session,
-        game: &dyn Game,
-        now: Now,
-    ) {
-        let (words, footer) = if play.build != self.build {
-            let theirs: String = play.build.chars().take(BUILD_SHOWN).collect();
-            let words = format!("the host plays {theirs:?}, this is {:?}", self.build);
-            (format!("Incompatible version: {words}"), "Incompatible version")
-        } else if play.from != PlayFrom::NewGame {
-            let words = "the host plays a save, which this version cannot load";
-            (words.to_owned(), "Could not get the host's game")
-        } else {
-            self.play = play.play;
-            self.stage = Stage::Starting { since: now.patient };
-            session.set_footer("Starting");
-            return;
-        };
-        if self.refusals.may(sender, now.local) {
-            game.log(LogLevel::Error, &words);
-        }
-        session.set_footer(footer);
-    }
-
     fn level_came(&mut self, news: &HostLevel) {
-        self.play = news.play;
+        self.host_game.follow(news.play);
         self.host_level = news.level.number().map(i32::from);
     }
 
@@ -226,7 +150,7 @@ impl Coop {
             game.menus_pause(!self.in_game);
             session.set_footer("");
         }
-        self.start_when_ready(session, game, now);
+        self.host_game.tick(self.in_game, session, game, now);
         if session.is_host() {
             self.host_level = if self.in_game { game.level() } else { None };
             self.send_level(session, now);
@@ -234,17 +158,6 @@ impl Coop {
         }
         self.sender.tick(session, game, now.local);
         self.figures.tick(session, game, now);
-    }
-
-    /// Leaves the title for the host's game, as soon as this game can. One in a level keeps it (B4.5).
-    fn start_when_ready(&mut self, session: &mut Session, game: &dyn Game, now: Now) {
-        let Stage::Starting { since } = self.stage else { return };
-        if self.in_game || game.play_start(Start::NewGame) {
-            self.stage = Stage::Started;
-        } else if now.patient.since(since) >= START_WITHIN {
-            self.stage = Stage::Lobby;
-            session.set_footer("The game cannot start now");
-        }
     }
 
     fn send_level(&mut self, session: &mut Session, now: Now) {
@@ -261,7 +174,7 @@ impl Coop {
     fn level_news(&self) -> HostLevel {
         let level = self.host_level.and_then(messages::Level::new);
         HostLevel {
-            play: self.play,
+            play: self.host_game.play(),
             level: level.unwrap_or(messages::Level::NONE),
             scene: false,
             // No travel is known to this version.
