@@ -6,7 +6,8 @@ mod library;
 
 use std::path::PathBuf;
 
-use mp_playground::run::{Break, Demo, Invariant, Report, demo};
+use mp_playground::invariants::Invariant;
+use mp_playground::run::{Break, Demo, Report, demo};
 
 /// Long enough to see one leave, and that its figure stays.
 const SECONDS: u32 = 8;

@@ -11,6 +11,7 @@ pub mod bots;
 pub mod card;
 pub mod game;
 pub mod host;
+pub mod invariants;
 pub mod library;
 pub mod picture;
 pub mod progress;

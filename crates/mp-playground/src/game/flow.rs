@@ -113,7 +113,7 @@ impl StandIn {
     pub(super) fn leave(&mut self) {
         self.close_menus();
         self.figures.leave_level();
-        self.world = None;
+        self.tally.leave(self.world.take().as_ref());
         self.show = None;
         self.service = None;
         self.asked = None;

@@ -41,6 +41,7 @@ impl StandIn {
     pub fn bolts_add(&mut self, count: i32) {
         if self.world.is_some() {
             self.campaign.progress.add_bolts(count);
+            self.tally.given += i64::from(count.max(0));
         }
     }
 }

@@ -19,6 +19,7 @@ mod saves;
 mod screen;
 mod service;
 mod show;
+mod tally;
 mod world;
 
 use std::collections::VecDeque;
@@ -34,6 +35,8 @@ use service::Service;
 pub use service::Used;
 use show::Show;
 pub use show::{SceneKind, SceneNow, Skip};
+pub use tally::BoltAccount;
+use tally::Tally;
 pub use world::{Begun, Reply};
 
 use crate::card::Card;
@@ -195,6 +198,7 @@ pub struct StandIn {
     /// Buttons that closed a menu, until they are let go: the hero does not see them.
     spent: Pad,
     sounds: SoundCounts,
+    tally: Tally,
     calls: VecDeque<ModCall>,
 }
 
@@ -227,6 +231,7 @@ impl StandIn {
             pad: Pad::NEUTRAL,
             spent: Pad::NEUTRAL,
             sounds: SoundCounts::default(),
+            tally: Tally::default(),
             calls: VecDeque::new(),
         }
     }

@@ -90,6 +90,18 @@ impl StandIn {
                 }
                 self.took(gift, position);
             }
+            Event::Killed { by } => {
+                let figures = self.figures.iter();
+                let killer = if by == MobyId::HERO {
+                    Some(String::new())
+                } else {
+                    let mut figures = figures.filter(|figure| figure.moby == by);
+                    figures.next().map(|figure| figure.name.clone())
+                };
+                if let Some(killer) = killer {
+                    *self.tally.kills.entry(killer).or_default() += 1;
+                }
+            }
             Event::Used { key, class, .. } => {
                 if let Some(used) = self.used_of(key, class) {
                     self.used(used);

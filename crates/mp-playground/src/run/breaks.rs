@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::invariants::{Invariant, NOT_SHARED, NOT_SHARED_WORDS};
+use crate::invariants::{Invariant, NOT_SHARED, NOT_SHARED_WORDS};
 use crate::proxy::WireFault;
 
 /// A deliberate fault; [`Break::words`] says what each does.

@@ -4,7 +4,6 @@ use std::net::{Ipv4Addr, SocketAddrV4};
 use std::path::{Path, PathBuf};
 
 use super::breaks::Break;
-use super::invariants::Watch;
 use super::links::{Links, Passed};
 use super::live::Live;
 use super::outlook::Outlook;
@@ -16,6 +15,7 @@ use super::{Asked, RunError, cards, processes, work_dir};
 use crate::bots::{Errand, Habit, hosting_port, is_stepping_an_address};
 use crate::game::StandIn;
 use crate::host::{ModLibrary, Pacer};
+use crate::invariants::Watch;
 use crate::library;
 use crate::picture::{Clip, Picture, View};
 use crate::proxy::{Conditions, Plan};

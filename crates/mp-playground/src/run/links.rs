@@ -4,8 +4,8 @@ use std::io;
 use std::net::SocketAddrV4;
 use std::time::Instant;
 
-use super::invariants::{Broken, Invariant};
 use super::report::{Messages, PlayerReport};
+use crate::invariants::{Broken, Invariant};
 use crate::proxy::{Plan, Proxy, Traffic};
 
 /// The proxies of the members, in their order.

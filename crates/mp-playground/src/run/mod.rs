@@ -4,7 +4,6 @@
 mod breaks;
 mod cards;
 mod demo;
-mod invariants;
 mod links;
 mod live;
 mod outlook;
@@ -26,7 +25,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use breaks::{Break, NoBreak};
 pub use demo::{Demo, demo};
-pub use invariants::{Broken, Invariant, NOT_SHARED, NOT_SHARED_WORDS, Sight, Watch};
 pub use play::{Party, Play, play};
 pub use recording::{BadRecording, Recording};
 pub use report::{FigureReport, Link, Messages, PlayerReport, Report, Spread, Unchecked};

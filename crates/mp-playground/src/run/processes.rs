@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 use super::RunError;
 use super::demo::Demo;
-use super::invariants::{Broken, Invariant};
 use super::links::Links;
 use super::report::{PlayerReport, Report, Unchecked};
 use super::track::{Track, fill_figures};
+use crate::invariants::{Broken, Invariant};
 use crate::picture::Picture;
 
 /// How long a host may take to say its port.

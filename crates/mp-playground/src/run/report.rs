@@ -7,7 +7,7 @@ use std::path::Path;
 use mp_netcode::conditioner::{Conditions, Percent};
 use serde::{Deserialize, Serialize};
 
-use super::invariants::{Broken, Invariant, NOT_SHARED, NOT_SHARED_WORDS};
+use crate::invariants::{Broken, Invariant, NOT_SHARED, NOT_SHARED_WORDS};
 
 /// A figure must show its player for more than this share of the time.
 const SHOWN: f64 = 0.8;

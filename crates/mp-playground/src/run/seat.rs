@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::breaks::Break;
-use super::invariants::{Broken, Invariant, Sight};
 use super::recording::Recording;
 use super::report::{PlayerReport, Spread};
 use super::sabotage::Sabotage;
@@ -16,6 +15,7 @@ use super::{RunError, cards};
 use crate::bots::{Bot, Errand, Habit};
 use crate::game::{Phase, RowKind, SceneNow, Screen, StandIn};
 use crate::host::{Fault, Game, ModLibrary, Setup};
+use crate::invariants::{Broken, Invariant, Role, Sight};
 use crate::sim::{Pad, TickRate};
 
 /// What a game says of itself: `<game version>/<disc>`.
@@ -222,16 +222,15 @@ impl Seat {
 
     /// The game as the invariants see it.
     pub(super) fn sight(&self) -> Sight {
-        let (level, figures) = self.game.look(|game| {
-            (game.level(), game.figures().iter().map(|figure| figure.name.clone()).collect())
-        });
+        let role = match self.role {
+            "host" => Role::Host,
+            "member" => Role::Member,
+            _ => Role::Alone,
+        };
         Sight {
-            name: self.name.clone(),
-            is_host: self.role == "host",
-            level,
-            figures,
             faults: self.game.faults().iter().map(in_short).collect(),
             card: self.card.clone(),
+            ..self.game.look(|game| Sight::of(&self.name, role, game))
         }
     }
 

@@ -28,8 +28,8 @@ pub use rate::{TICKS_PER_SECOND, TickRate};
 pub use rng::Rng;
 pub use vec3::Vec3;
 pub use world::{
-    Answer, Ask, Cameras, EYES_MAX, Event, HeroView, Hit, How, Making, Refusal, Shot, Start, World,
-    mask,
+    Answer, Ask, BoltTally, Cameras, EYES_MAX, Event, HeroView, Hit, How, Making, Refusal, Shot,
+    Start, World, mask,
 };
 
 #[cfg(test)]

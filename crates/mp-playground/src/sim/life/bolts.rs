@@ -14,7 +14,7 @@ use crate::sim::vec3::Vec3;
 /// States: it flies out, it lies, it flies to the hero.
 pub const FLYING: i16 = 0;
 pub const LANDED: i16 = 1;
-const HOMING: i16 = 2;
+pub const HOMING: i16 = 2;
 
 /// How it flies out, along the ground and up, in units a second.
 const OUT: f32 = 2.2;

@@ -17,7 +17,7 @@ use super::vec3::Vec3;
 use super::world::{Effect, HeroView, How, Making, boxes_near};
 use crate::progress::Progress;
 
-pub(super) use bolts::LANDED;
+pub(super) use bolts::{HOMING, LANDED};
 
 /// What falls does so, in units a second, a second.
 const GRAVITY: f32 = 18.0;

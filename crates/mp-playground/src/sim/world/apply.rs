@@ -17,9 +17,10 @@ impl World {
             Effect::Bolt { moby, .. } if own_way => {
                 let value = self.mobys.get(moby).map_or(0, Moby::value);
                 progress.add_bolts(value);
+                self.bolts.taken += i64::from(value);
             }
             Effect::Take { moby } => self.take(moby, progress),
-            Effect::Gone { moby, .. } => self.remove(moby),
+            Effect::Gone { moby, how, .. } => self.remove(moby, how),
             Effect::Make(_)
             | Effect::Made { .. }
             | Effect::Hit(_)
@@ -32,15 +33,21 @@ impl World {
 
     fn make_now(&mut self, making: &Making) {
         let moby = life::born(making, self.rate);
+        let value = moby.value();
         let Some(moby) = self.mobys.add(&self.level, moby) else { return };
+        self.bolts.dropped += i64::from(value);
         if let Some(maker) = self.mobys.get_mut(making.maker) {
             maker.children += 1;
         }
         self.effects.list.push(Effect::Made { moby, maker: making.maker });
     }
 
-    fn remove(&mut self, moby: MobyId) {
+    fn remove(&mut self, moby: MobyId, how: How) {
         let Some(gone) = self.mobys.remove(moby) else { return };
+        // One that ends by itself and flies to nobody fell out of the world.
+        if how == How::Own && gone.state != life::HOMING {
+            self.bolts.expired += i64::from(gone.value());
+        }
         if let Some(maker) = self.mobys.get_mut(gone.maker) {
             maker.children = maker.children.saturating_sub(1);
         }
@@ -73,6 +80,7 @@ impl World {
             enemies::knock_back(&mut moby, hit.velocity, self.rate);
         } else {
             enemies::die(&mut moby, hit.velocity, self.rate);
+            self.events.push_back(Event::Killed { by: hit.attacker });
             self.drop_bolts(&mut moby);
             self.drop_pickup(&mut moby);
             if moby.driven {

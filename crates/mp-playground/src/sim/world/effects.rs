@@ -212,6 +212,11 @@ pub enum Event {
         /// Where it was.
         position: Vec3,
     },
+    /// An enemy was killed.
+    Killed {
+        /// By whom, or none.
+        by: MobyId,
+    },
     /// Triangle beside a vendor, a person, a help desk or the ship.
     Used {
         /// Its moby.

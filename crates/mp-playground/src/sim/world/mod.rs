@@ -67,6 +67,29 @@ pub struct Start<'a> {
     pub gone: &'a BTreeSet<u16>,
 }
 
+/// The bolts of a level so far, by their value in bolts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BoltTally {
+    /// Placed in the level, or dropped by the game. What a mod makes is another game's.
+    pub dropped: i64,
+    /// Fell out of the world.
+    pub expired: i64,
+    /// Kept by the hero himself.
+    pub taken: i64,
+}
+
+impl std::ops::Add for BoltTally {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            dropped: self.dropped + other.dropped,
+            expired: self.expired + other.expired,
+            taken: self.taken + other.taken,
+        }
+    }
+}
+
 /// A level being played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct World {
@@ -83,6 +106,7 @@ pub struct World {
     /// Where the run list measures from in this step: where the camera was at its start.
     run_point: Vec3,
     events: VecDeque<Event>,
+    bolts: BoltTally,
     /// Emptied and filled by whoever moves.
     boxes: Vec<Aabb>,
 }
@@ -98,6 +122,7 @@ impl World {
             gone.contains(&key) || gives.is_some_and(|gift| progress.has(gift) == Some(true))
         };
         let mobys = Mobys::of(&level, seed, rate, had);
+        let dropped = mobys.iter().map(|moby| i64::from(moby.value())).sum();
         Self {
             run_point: hero.position() + CAMERA,
             level,
@@ -111,6 +136,7 @@ impl World {
             stage: step::Stage::Idle,
             eyes: Vec::with_capacity(EYES_MAX),
             events: VecDeque::new(),
+            bolts: BoltTally { dropped, ..BoltTally::default() },
             boxes: Vec::new(),
         }
     }
@@ -131,6 +157,12 @@ impl World {
     #[must_use]
     pub const fn mobys(&self) -> &Mobys {
         &self.mobys
+    }
+
+    /// The bolts so far.
+    #[must_use]
+    pub const fn bolts(&self) -> BoltTally {
+        self.bolts
     }
 
     /// Steps taken so far.
