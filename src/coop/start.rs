@@ -76,7 +76,7 @@ impl HostGame {
 
     /// The host's Start: its game, for everyone (B4.2).
     pub(super) fn start(&mut self, session: &mut Session, game: &dyn Game) {
-        if !game.play_start(Start::NewGame) {
+        if !game.play_start(Start::NewGame, None) {
             session.set_footer("The game cannot start now");
             return;
         }
@@ -152,7 +152,7 @@ impl HostGame {
     /// Leaves the title for the host's game, as soon as this game can. One in a level keeps it (B4.5).
     pub(super) fn tick(&mut self, in_game: bool, session: &mut Session, game: &dyn Game, now: Now) {
         let Stage::Starting { since } = self.stage else { return };
-        if in_game || game.play_start(Start::NewGame) {
+        if in_game || game.play_start(Start::NewGame, None) {
             self.stage = Stage::Started;
         } else if now.patient.since(since) >= START_WITHIN {
             self.stage = Stage::Lobby;

@@ -43,13 +43,7 @@ pub(super) fn pose_from_game(pose: &OpenracPose) -> Option<HeroPose> {
         state: pose.state,
         health: pose.health,
         item: pose.item,
-        animation: Animation {
-            sequence: pose.animation.sequence,
-            frame: pose.animation.frame,
-            next_frame: pose.animation.next_frame,
-            time: finite(pose.animation.time)?,
-            speed: finite(pose.animation.speed)?,
-        },
+        animation: animation_from_game(&pose.animation)?,
         blending: pose.flags & sdk::POSE_BLENDING != 0,
         teleport: pose.flags & sdk::POSE_TELEPORT != 0,
         pieces: pose.pieces[..worn].iter().map(piece_from_game).collect::<Option<Pieces>>()?,
@@ -137,14 +131,28 @@ fn piece_to_game(piece: &Piece) -> OpenracPiece {
     }
 }
 
-fn floats(OpenracVec3 { x, y, z }: OpenracVec3) -> Option<[f32; 3]> {
+/// An animation. `None` if a number in it is none.
+pub(super) fn animation_from_game(animation: &OpenracAnimation) -> Option<Animation> {
+    Some(Animation {
+        sequence: animation.sequence,
+        frame: animation.frame,
+        next_frame: animation.next_frame,
+        time: finite(animation.time)?,
+        speed: finite(animation.speed)?,
+    })
+}
+
+/// A point; `None` if a number in it is none.
+pub(super) fn floats(OpenracVec3 { x, y, z }: OpenracVec3) -> Option<[f32; 3]> {
     Some([finite(x)?, finite(y)?, finite(z)?])
 }
 
-fn finite(value: f32) -> Option<f32> {
+/// A number, if it is one.
+pub(super) fn finite(value: f32) -> Option<f32> {
     value.is_finite().then_some(value)
 }
 
-fn vec3([x, y, z]: [f32; 3]) -> OpenracVec3 {
+/// A point for the game.
+pub(super) fn vec3([x, y, z]: [f32; 3]) -> OpenracVec3 {
     OpenracVec3 { x, y, z }
 }

@@ -1,20 +1,31 @@
 //! The game behind its table: `trait Game` in terms of the interface's calls. What a call gives is
 //! copied and checked here, so nothing of the interface passes on.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::num::NonZeroU32;
 use std::ptr::null;
 
 use sdk_bindings as sdk;
-use sdk_bindings::{OpenracPageDef, OpenracPageHandle, OpenracPose, OpenracStr};
+use sdk_bindings::{
+    OpenracCameras, OpenracCardSave, OpenracMoby, OpenracPageDef, OpenracPageHandle, OpenracPose,
+    OpenracProgress, OpenracScene, OpenracStr, OpenracVec3,
+};
 
-use super::convert;
+use super::convert_world::handle_to_game;
 use super::pages;
 use super::table::{Group, Table};
+use super::{convert, convert_world};
 use crate::game::{
-    Figure, Game, HeroPose, LogLevel, MenuSound, PageId, Phase, Pieces, PromptId, Setting, Start,
+    Cameras, CardSlot, EYES_MAX, Figure, Game, Give, HeroPose, Hit, Kill, LogLevel, MenuSound,
+    Moby, MobyHandle, MobyPose, PageId, Phase, Pieces, Progress, PromptId, Scene, Setting, Shot,
+    Skip, Start,
 };
+
+/// Mobys that are listed at most: far more than a level has.
+const MOBYS_MAX: u32 = 16_384;
+/// Bytes of a save that are taken at most: what PLAY can carry.
+const SAVE_MAX: usize = mp_protocol::limits::SAVE_MAX as usize;
 
 /// See the module.
 pub(super) struct HostGame {
@@ -23,6 +34,8 @@ pub(super) struct HostGame {
     user: Cell<*mut c_void>,
     handles: Cell<[OpenracPageHandle; PageId::ALL.len()]>,
     asked: Cell<Option<PromptId>>,
+    /// Where the game lists its mobys, kept so that no tick allocates.
+    mobys: RefCell<Vec<OpenracMoby>>,
     /// The game is called no more: the mod panicked, or the game has unloaded it.
     muted: Cell<bool>,
 }
@@ -50,6 +63,7 @@ impl HostGame {
             user: Cell::new(std::ptr::null_mut()),
             handles: Cell::default(),
             asked: Cell::new(None),
+            mobys: RefCell::default(),
             muted: Cell::new(false),
         }
     }
@@ -119,6 +133,22 @@ impl HostGame {
         self.asked.take()
     }
 
+    /// Has a call fill a buffer with a save. `None`: none.
+    fn save(&self, fill: impl Fn(*mut u8, usize) -> usize) -> Option<Vec<u8>> {
+        let mut save = vec![0; sdk::SAVE_SIZE];
+        let mut size = fill(save.as_mut_ptr(), save.len());
+        if size > SAVE_MAX {
+            self.log(LogLevel::Warning, &format!("a save of {size} bytes is too large"));
+            return None;
+        }
+        if size > save.len() {
+            save.resize(size, 0);
+            size = fill(save.as_mut_ptr(), save.len());
+        }
+        save.truncate(size);
+        (size > 0 && size == save.len()).then_some(save)
+    }
+
     /// Copies a string that the game gave.
     fn text(given: OpenracStr) -> String {
         // SAFETY: the game gave it just now, and has not been called since.
@@ -140,6 +170,9 @@ impl Game for HostGame {
         let key = OpenracStr::new(match setting {
             Setting::Server => "Server",
             Setting::Name => "Name",
+            Setting::VerboseLog => "VerboseLog",
+            Setting::Chat => "Chat",
+            Setting::QuickPhrases => "QuickPhrases",
             Setting::DirectPort => "DirectPort",
         });
         Self::text(call!(self.base.setting(key), else OpenracStr::ZERO))
@@ -151,6 +184,18 @@ impl Game for HostGame {
 
     fn build(&self) -> String {
         Self::text(call!(self.base.build(), else OpenracStr::ZERO))
+    }
+
+    fn work_dir(&self) -> String {
+        Self::text(call!(self.base.work_dir(), else OpenracStr::ZERO))
+    }
+
+    fn frame(&self) -> u64 {
+        call!(self.base.frame(), else 0)
+    }
+
+    fn tick_rate(&self) -> u8 {
+        call!(self.base.tick_rate(), else 60)
     }
 
     fn page_open(&self, page: PageId) {
@@ -200,6 +245,14 @@ impl Game for HostGame {
         Self::text(call!(self.play.level_name(level), else OpenracStr::ZERO))
     }
 
+    fn level_records(&self) -> u16 {
+        call!(self.play.level_records(), else 0)
+    }
+
+    fn in_control(&self) -> bool {
+        call!(self.play.in_control(), else 0) != 0
+    }
+
     fn hero_pose(&self) -> Option<HeroPose> {
         let mut pose = OpenracPose::ZERO;
         let there = call!(self.play.hero_pose(&raw mut pose), else 0) != 0;
@@ -213,6 +266,10 @@ impl Game for HostGame {
         Some(figure)
     }
 
+    fn figure_moby(&self, figure: Figure) -> Option<MobyHandle> {
+        convert_world::handle_from_game(call!(self.play.figure_moby(figure.0.get()), else 0))
+    }
+
     fn figure_pose(&self, figure: Figure, pose: &HeroPose) -> bool {
         let figure = figure.0.get();
         if call!(self.play.figure_moby(figure), else 0) == 0 {
@@ -221,6 +278,10 @@ impl Game for HostGame {
         let pose = convert::pose_to_game(pose);
         call!(self.play.figure_pose(figure, &raw const pose), else ());
         true
+    }
+
+    fn figure_show(&self, figure: Figure, show: bool) {
+        call!(self.play.figure_show(figure.0.get(), u8::from(show)), else ());
     }
 
     fn figure_wear(&self, figure: Figure, pieces: &Pieces) -> usize {
@@ -232,19 +293,51 @@ impl Game for HostGame {
         usize::try_from(loaded.min(count)).unwrap_or_default()
     }
 
+    fn figure_fire(&self, figure: Figure, shot: &Shot) {
+        let shot = convert_world::shot_to_game(shot);
+        call!(self.play.figure_fire(figure.0.get(), &raw const shot), else ());
+    }
+
     fn figure_remove(&self, figure: Figure) {
         call!(self.play.figure_remove(figure.0.get()), else ());
     }
 
-    fn play_start(&self, start: Start) -> bool {
-        let mode = match start {
-            Start::NewGame => sdk::PLAY_NEW,
+    fn card_save(&self, slot: u8) -> CardSlot {
+        let mut save = OpenracCardSave::ZERO;
+        match call!(self.play.card_save(slot, &raw mut save), else 0) {
+            0 => CardSlot::Empty,
+            _ => convert_world::card_from_game(&save),
+        }
+    }
+
+    fn save_read(&self, slot: u8) -> Option<Vec<u8>> {
+        self.save(|buffer, size| call!(self.play.save_read(slot, buffer, size), else 0))
+    }
+
+    fn save_capture(&self) -> Option<Vec<u8>> {
+        self.save(|buffer, size| call!(self.play.save_capture(buffer, size), else 0))
+    }
+
+    fn play_start(&self, start: Start, level: Option<i32>) -> bool {
+        let (mode, save, size) = match start {
+            Start::NewGame => (sdk::PLAY_NEW, null(), 0),
+            Start::Save(save) => (sdk::PLAY_SAVE, save.as_ptr(), save.len()),
         };
-        call!(self.play.play_start(mode, null(), 0, sdk::LEVEL_NONE), else 0) != 0
+        let level = level.unwrap_or(sdk::LEVEL_NONE);
+        call!(self.play.play_start(mode, save, size, level), else 0) != 0
     }
 
     fn title_return(&self, page: PageId) {
         call!(self.play.title_return(self.handle(page)), else ());
+    }
+
+    fn travel(&self, level: i32) {
+        call!(self.play.travel(level), else ());
+    }
+
+    fn control_hold(&self, words: Option<&str>) {
+        let text = words.map_or(OpenracStr::ZERO, OpenracStr::new);
+        call!(self.play.control_hold(u8::from(words.is_some()), text), else ());
     }
 
     fn menus_pause(&self, pause: bool) {
@@ -253,5 +346,113 @@ impl Game for HostGame {
 
     fn message(&self, text: &str, seconds: f32) {
         call!(self.play.message(OpenracStr::new(text), seconds), else ());
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        let mut scene = OpenracScene::ZERO;
+        let plays = call!(self.play.scene(&raw mut scene), else 0) != 0;
+        plays.then(|| convert_world::scene_from_game(&scene))
+    }
+
+    fn play_scene(&self, number: i32) -> bool {
+        call!(self.play.play_scene(number), else 0) != 0
+    }
+
+    fn scene_skip(&self, skip: Skip) {
+        let (what, scene) = convert_world::skip_to_game(skip);
+        call!(self.play.scene_skip(what, scene), else ());
+    }
+
+    fn mobys(&self, list: &mut Vec<Moby>) {
+        list.clear();
+        // Asked again from inside its own call there is no list.
+        let Ok(mut buffer) = self.mobys.try_borrow_mut() else { return };
+        let count = loop {
+            let capacity = u32::try_from(buffer.len()).expect("no longer than the most");
+            let count = call!(self.world.mobys(buffer.as_mut_ptr(), capacity), else 0);
+            let count = count.min(MOBYS_MAX);
+            if count <= capacity {
+                break count;
+            }
+            let room = count.saturating_add(count / 4).min(MOBYS_MAX);
+            buffer.resize(usize::try_from(room).expect("a few thousand"), OpenracMoby::ZERO);
+        };
+        let count = usize::try_from(count).expect("no more than the buffer has");
+        list.extend(buffer[..count].iter().filter_map(convert_world::moby_from_game));
+    }
+
+    fn moby_drive(&self, moby: MobyHandle, drive: bool) {
+        call!(self.world.moby_drive(moby.0.get(), u8::from(drive)), else ());
+    }
+
+    fn moby_pose(&self, moby: MobyHandle, pose: &MobyPose, hidden: bool) {
+        let pose = convert_world::moby_pose_to_game(pose);
+        call!(self.world.moby_pose(moby.0.get(), &raw const pose, u8::from(hidden)), else ());
+    }
+
+    fn moby_kill(&self, moby: MobyHandle, how: Kill) {
+        let how = match how {
+            Kill::Quiet => sdk::KILL_QUIET,
+            Kill::Death => sdk::KILL_DEATH,
+        };
+        call!(self.world.moby_kill(moby.0.get(), how), else ());
+    }
+
+    fn moby_break(&self, moby: MobyHandle, by: Option<MobyHandle>) -> bool {
+        call!(self.world.moby_break(moby.0.get(), handle_to_game(by)), else 0) != 0
+    }
+
+    fn moby_make(&self, class: i16, position: [f32; 3], yaw: f32) -> Option<MobyHandle> {
+        let position = convert::vec3(position);
+        let moby = call!(self.world.moby_make(class, position, yaw), else 0);
+        convert_world::handle_from_game(moby)
+    }
+
+    fn hit_post(&self, hit: &Hit) -> bool {
+        let hit = convert_world::hit_to_game(hit);
+        call!(self.world.hit_post(&raw const hit), else 0) != 0
+    }
+
+    fn hero_hit(&self, hit: &Hit) {
+        let hit = convert_world::hit_to_game(hit);
+        call!(self.world.hero_hit(&raw const hit), else ());
+    }
+
+    fn eyes(&self, points: &[[f32; 3]]) {
+        let mut eyes = [OpenracVec3::ZERO; EYES_MAX];
+        let mut count = 0;
+        for (eye, &point) in eyes.iter_mut().zip(points) {
+            *eye = convert::vec3(point);
+            count += 1;
+        }
+        call!(self.world.eyes(eyes.as_ptr(), count), else ());
+    }
+
+    fn cameras(&self) -> Option<Cameras> {
+        let mut cameras = OpenracCameras::ZERO;
+        if !self.may_call(self.table.world) {
+            return None;
+        }
+        call!(self.world.cameras(&raw mut cameras), else ());
+        convert_world::cameras_from_game(&cameras)
+    }
+
+    fn bolts_add(&self, count: i32) {
+        call!(self.world.bolts_add(count), else ());
+    }
+
+    fn progress(&self) -> Progress {
+        let mut progress = OpenracProgress::ZERO;
+        call!(self.world.progress(&raw mut progress), else ());
+        convert_world::progress_from_game(&progress)
+    }
+
+    fn progress_give(&self, what: Give) {
+        let (what, index) = match what {
+            Give::Item(index) => (sdk::GIVE_ITEM, index),
+            Give::GoldBolt(index) => (sdk::GIVE_GOLD_BOLT, index),
+            Give::Planet(index) => (sdk::GIVE_PLANET, index),
+        };
+        call!(self.world.progress_give(what, index.into()), else ());
     }
 }

@@ -9,13 +9,14 @@
 //! | `instance` | one loaded mod: the core, what the player did, the pages as last published |
 //! | `core` | what the boundary drives, and what takes its place after a panic |
 //! | `pages` | the pages' callbacks |
-//! | `host`, `convert` | the game's table behind `trait Game` |
+//! | `host`, `convert`, `convert_world` | the game's table behind `trait Game` |
 //! | `table` | the table copied by size, and its groups |
 //! | `panics` | a panic as a line of text, with its place |
 //! | `threads`, `pin` | starting and joining an instance's threads; staying mapped for them |
 #![allow(unsafe_code)]
 
 mod convert;
+mod convert_world;
 mod core;
 mod entry;
 mod guard;

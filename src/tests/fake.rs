@@ -4,8 +4,11 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
+use super::fake_world::FakeWorld;
 use crate::game::{
-    Figure, Game, HeroPose, LogLevel, MenuSound, PageId, Phase, Pieces, PromptId, Setting, Start,
+    Cameras, CardSlot, Figure, Game, Give, HeroPose, Hit, Kill, LogLevel, MenuSound, Moby,
+    MobyHandle, MobyPose, PageId, Phase, Pieces, Progress, PromptId, Scene, Setting, Shot, Skip,
+    Start,
 };
 
 /// The game. Its fields are what the game says and what the mod did, in order.
@@ -21,6 +24,16 @@ pub(crate) struct FakeGame {
     pub(crate) logged: RefCell<Vec<String>>,
     pub(crate) messages: RefCell<Vec<String>>,
     pub(crate) figures: RefCell<BTreeMap<Figure, FakeFigure>>,
+    pub(crate) control: Cell<bool>,
+    pub(crate) scene: Cell<Option<Scene>>,
+    /// The card's slots, and the bytes of the saves in them.
+    pub(crate) card: RefCell<BTreeMap<u8, (CardSlot, Vec<u8>)>>,
+    /// What save_capture gives.
+    pub(crate) capture: RefCell<Option<Vec<u8>>>,
+    /// The words under which nobody moves.
+    pub(crate) hold: RefCell<Option<String>>,
+    pub(crate) fired: RefCell<Vec<(Figure, Shot)>>,
+    pub(crate) world: FakeWorld,
     figures_made: Cell<u32>,
 }
 
@@ -30,6 +43,7 @@ pub(crate) struct FakeFigure {
     pub(crate) name: String,
     pub(crate) pose: Option<HeroPose>,
     pub(crate) pieces: Pieces,
+    pub(crate) shown: bool,
 }
 
 impl Default for FakeGame {
@@ -46,6 +60,13 @@ impl Default for FakeGame {
             logged: RefCell::default(),
             messages: RefCell::default(),
             figures: RefCell::default(),
+            control: Cell::new(true),
+            scene: Cell::new(None),
+            card: RefCell::default(),
+            capture: RefCell::default(),
+            hold: RefCell::default(),
+            fired: RefCell::default(),
+            world: FakeWorld::default(),
             figures_made: Cell::new(0),
         }
     }
@@ -65,6 +86,8 @@ impl FakeGame {
         self.level.set(None);
         *self.hero.borrow_mut() = None;
         self.figures.borrow_mut().clear();
+        self.scene.set(None);
+        self.world.clear();
     }
 
     /// What the mod did since last asked.
@@ -93,6 +116,9 @@ impl Game for FakeGame {
         let name = match setting {
             Setting::Server => "Server",
             Setting::Name => "Name",
+            Setting::VerboseLog => "VerboseLog",
+            Setting::Chat => "Chat",
+            Setting::QuickPhrases => "QuickPhrases",
             Setting::DirectPort => "DirectPort",
         };
         self.settings.borrow().get(name).cloned().unwrap_or_default()
@@ -104,6 +130,18 @@ impl Game for FakeGame {
 
     fn build(&self) -> String {
         self.build.to_owned()
+    }
+
+    fn work_dir(&self) -> String {
+        String::new()
+    }
+
+    fn frame(&self) -> u64 {
+        0
+    }
+
+    fn tick_rate(&self) -> u8 {
+        60
     }
 
     fn page_open(&self, page: PageId) {
@@ -140,6 +178,14 @@ impl Game for FakeGame {
         if level == 0 { "Veldin".to_owned() } else { format!("Level {level}") }
     }
 
+    fn level_records(&self) -> u16 {
+        self.world.records.get()
+    }
+
+    fn in_control(&self) -> bool {
+        self.control.get()
+    }
+
     fn hero_pose(&self) -> Option<HeroPose> {
         self.hero.borrow().clone()
     }
@@ -147,9 +193,18 @@ impl Game for FakeGame {
     fn figure_make(&self, name: &str) -> Option<Figure> {
         self.figures_made.set(self.figures_made.get() + 1);
         let figure = Figure(NonZeroU32::new(self.figures_made.get())?);
-        let made = FakeFigure { name: name.to_owned(), pose: None, pieces: Pieces::default() };
+        let made = FakeFigure {
+            name: name.to_owned(),
+            pose: None,
+            pieces: Pieces::default(),
+            shown: true,
+        };
         self.figures.borrow_mut().insert(figure, made);
         Some(figure)
+    }
+
+    fn figure_moby(&self, figure: Figure) -> Option<MobyHandle> {
+        self.figures.borrow().contains_key(&figure).then(|| FakeWorld::figure_moby(figure))
     }
 
     fn figure_pose(&self, figure: Figure, pose: &HeroPose) -> bool {
@@ -159,6 +214,12 @@ impl Game for FakeGame {
                 true
             }
             None => false,
+        }
+    }
+
+    fn figure_show(&self, figure: Figure, show: bool) {
+        if let Some(made) = self.figures.borrow_mut().get_mut(&figure) {
+            made.shown = show;
         }
     }
 
@@ -172,12 +233,33 @@ impl Game for FakeGame {
         }
     }
 
+    fn figure_fire(&self, figure: Figure, shot: &Shot) {
+        self.fired.borrow_mut().push((figure, *shot));
+    }
+
     fn figure_remove(&self, figure: Figure) {
         self.figures.borrow_mut().remove(&figure);
     }
 
-    fn play_start(&self, start: Start) -> bool {
-        self.done(format!("start {start:?}: {}", self.starts.get()));
+    fn card_save(&self, slot: u8) -> CardSlot {
+        self.card.borrow().get(&slot).map_or(CardSlot::Empty, |(slot, _)| *slot)
+    }
+
+    fn save_read(&self, slot: u8) -> Option<Vec<u8>> {
+        self.card.borrow().get(&slot).map(|(_, save)| save.clone())
+    }
+
+    fn save_capture(&self) -> Option<Vec<u8>> {
+        self.capture.borrow().clone()
+    }
+
+    fn play_start(&self, start: Start, level: Option<i32>) -> bool {
+        let start = match start {
+            Start::NewGame => "NewGame".to_owned(),
+            Start::Save(save) => format!("Save of {}", save.len()),
+        };
+        let level = level.map_or(String::new(), |level| format!(" in {level}"));
+        self.done(format!("start {start}{level}: {}", self.starts.get()));
         self.starts.get()
     }
 
@@ -187,11 +269,85 @@ impl Game for FakeGame {
         self.done(format!("title {page:?}"));
     }
 
+    fn travel(&self, level: i32) {
+        self.done(format!("travel {level}"));
+    }
+
+    fn control_hold(&self, words: Option<&str>) {
+        *self.hold.borrow_mut() = words.map(str::to_owned);
+    }
+
     fn menus_pause(&self, pause: bool) {
         self.done(format!("menus pause {pause}"));
     }
 
     fn message(&self, text: &str, _seconds: f32) {
         self.messages.borrow_mut().push(text.to_owned());
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        self.scene.get()
+    }
+
+    fn play_scene(&self, number: i32) -> bool {
+        self.done(format!("play scene {number}"));
+        true
+    }
+
+    fn scene_skip(&self, skip: Skip) {
+        self.done(format!("skip {skip:?}"));
+    }
+
+    fn mobys(&self, list: &mut Vec<Moby>) {
+        list.clear();
+        list.extend(self.world.mobys.borrow().iter());
+    }
+
+    fn moby_drive(&self, moby: MobyHandle, drive: bool) {
+        self.world.drive(moby, drive);
+    }
+
+    fn moby_pose(&self, moby: MobyHandle, pose: &MobyPose, hidden: bool) {
+        self.world.pose(moby, pose, hidden);
+    }
+
+    fn moby_kill(&self, moby: MobyHandle, how: Kill) {
+        self.world.kill(moby, how);
+    }
+
+    fn moby_break(&self, moby: MobyHandle, by: Option<MobyHandle>) -> bool {
+        self.world.break_crate(moby, by)
+    }
+
+    fn moby_make(&self, class: i16, position: [f32; 3], yaw: f32) -> Option<MobyHandle> {
+        self.world.make(class, position, yaw)
+    }
+
+    fn hit_post(&self, hit: &Hit) -> bool {
+        self.world.post(hit)
+    }
+
+    fn hero_hit(&self, hit: &Hit) {
+        self.world.hero_hits.borrow_mut().push(*hit);
+    }
+
+    fn eyes(&self, points: &[[f32; 3]]) {
+        *self.world.eyes.borrow_mut() = points.to_vec();
+    }
+
+    fn cameras(&self) -> Option<Cameras> {
+        Some(FakeWorld::cameras())
+    }
+
+    fn bolts_add(&self, count: i32) {
+        self.world.bolts.set(self.world.bolts.get() + count);
+    }
+
+    fn progress(&self) -> Progress {
+        *self.world.progress.borrow()
+    }
+
+    fn progress_give(&self, what: Give) {
+        self.world.give(what);
     }
 }

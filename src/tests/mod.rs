@@ -2,6 +2,7 @@
 //! session's handle a party that does with commands what a direct host would.
 
 mod fake;
+mod fake_world;
 mod figures;
 mod leaving;
 mod pages;
