@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySendError};
 use mio::Waker;
+use mp_protocol::SessionId;
 use parking_lot::Mutex;
 
-use crate::api::{Command, Report, SendError};
+use crate::api::{Command, Event, Report, SendError};
 use crate::clock::Clock;
 use crate::inbox::{Inbox, Stalled};
 use crate::resolver::{LookUp, system};
@@ -187,9 +188,45 @@ impl FarEnd {
     /// Puts a report in the game's inbox.
     ///
     /// # Errors
-    /// [`Stalled`] if the game has read nothing while 1 MiB came; the report is not added.
+    /// [`Stalled`] if the game has read nothing while 1 MiB came (behaviour.md 3.6): its link is of no
+    /// use any more. The messages held are forgotten, so that what happens next can be told.
     pub fn report(&self, report: Report) -> Result<(), Stalled> {
-        self.shared.inbox.push(report).map_err(|_| Stalled)
+        let Err(refused) = self.shared.inbox.push(report) else { return Ok(()) };
+        self.shared.inbox.make_room();
+        if !matches!(refused.event, Event::Data { .. }) {
+            self.shared.inbox.push(*refused).expect("an inbox without messages has room");
+        }
+        Err(Stalled)
+    }
+
+    /// As [`Self::report`], of a direct host, whose link is everyone's party: of its members the one
+    /// that sent most of what is held goes instead. Its session is given to `disconnect`.
+    ///
+    /// # Errors
+    /// [`Stalled`] if what is held is no member's.
+    pub fn report_to_host(
+        &self,
+        report: Report,
+        mut disconnect: impl FnMut(SessionId),
+    ) -> Result<(), Stalled> {
+        let Err(mut refused) = self.shared.inbox.push(report) else { return Ok(()) };
+        while let Some(heaviest) = self.shared.inbox.drop_heaviest() {
+            disconnect(heaviest);
+            if matches!(&refused.event, Event::Data { sender, .. } if *sender == heaviest) {
+                return Ok(());
+            }
+            match self.shared.inbox.push(*refused) {
+                Ok(()) => return Ok(()),
+                Err(again) => refused = again,
+            }
+        }
+        self.report(*refused)
+    }
+
+    /// Says how many bytes the link holds back ([`Link::held_back`](crate::link::Link::held_back)): they
+    /// count against what the game may hand over.
+    pub fn set_held_back(&self, bytes: usize) {
+        self.shared.held_back.store(bytes, Ordering::Release);
     }
 
     /// The handle is gone or wants the thread to end.

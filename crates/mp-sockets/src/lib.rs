@@ -17,7 +17,7 @@ mod handle;
 mod in_process;
 mod inbox;
 mod linger;
-mod link;
+pub mod link;
 mod listen;
 mod platform;
 mod resolver;

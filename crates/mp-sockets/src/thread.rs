@@ -95,7 +95,7 @@ impl SocketThread {
             }
             while let Some(command) = self.far.try_next() {
                 self.obey(now, command);
-                self.far.shared.held_back.store(self.link.held_back(), Ordering::Release);
+                self.far.set_held_back(self.link.held_back());
             }
             if self.far.is_ending() && self.ends.is_none() {
                 self.close(now);
@@ -104,7 +104,7 @@ impl SocketThread {
             self.link.advance(now);
             self.lingering.advance(now);
             self.settle(now);
-            self.far.shared.held_back.store(self.link.held_back(), Ordering::Release);
+            self.far.set_held_back(self.link.held_back());
             if self.ends.is_some_and(|ends| ends <= now || self.lingering.is_empty()) {
                 return;
             }
@@ -263,25 +263,15 @@ impl SocketThread {
         }
     }
 
-    /// Tells the game. One that does not read loses its link (behaviour.md 3.6); but a host's is
-    /// everyone's party, so of a host's members the one that sent most of what is held goes instead.
+    /// Tells the game. One that does not read loses its link, or a direct host a member.
     fn report(&mut self, now: LocalTime, report: Report) {
-        let Err(mut refused) = self.far.shared.inbox.push(report) else { return };
-        while let Some(server) = &mut self.server {
-            let Some(heaviest) = self.far.shared.inbox.drop_heaviest() else { break };
-            server.disconnect(now, heaviest);
-            if matches!(&refused.event, Event::Data { sender, .. } if *sender == heaviest) {
-                return;
-            }
-            match self.far.shared.inbox.push(*refused) {
-                Ok(()) => return,
-                Err(again) => refused = again,
-            }
-        }
-        self.far.shared.inbox.make_room();
-        self.link.stalled(now);
-        if !matches!(refused.event, Event::Data { .. }) {
-            self.far.shared.inbox.push(*refused).expect("an inbox without messages has room");
+        let Self { far, server, link, .. } = self;
+        let told = match server {
+            Some(server) => far.report_to_host(report, |member| server.disconnect(now, member)),
+            None => far.report(report),
+        };
+        if told.is_err() {
+            link.stalled(now);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The link's machine: one client's connection to a server or a direct host, from the first attempt to
 //! the last. Sans-IO: bytes, datagrams, commands and the time come in as calls; bytes, datagrams and
 //! reports go out; [`Link::poll_timeout`] says when it next wants [`Link::advance`]. It must never open
-//! a socket or read a clock.
+//! a socket or read a clock. The socket thread drives one; so may whoever wants a party without sockets.
 
 mod conversation;
 mod datagrams;
@@ -30,7 +30,7 @@ const BACKOFF_MAX: Duration = Duration::from_secs(30);
 
 /// What the driver has to do.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Output {
+pub enum Output {
     /// Look the name up, and say what was found: [`Link::looked_up`].
     LookUp(String),
     /// Begin to connect, besides the attempts there are, and say how it went: [`Link::opened`], which
@@ -48,7 +48,7 @@ pub(crate) enum Output {
 
 /// One client's link.
 #[derive(Debug)]
-pub(crate) struct Link {
+pub struct Link {
     target: Option<Target>,
     stage: Stage,
     attempt: u32,
@@ -78,7 +78,8 @@ enum Stage {
 
 impl Link {
     /// A link to nothing. `seed` is for the jitter of its attempts.
-    pub(crate) fn new(seed: u64) -> Self {
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
         Self {
             target: None,
             stage: Stage::Idle,
@@ -90,13 +91,7 @@ impl Link {
     }
 
     /// Links to `to`, or in-process to a router that was told of it, in place of any link there is.
-    pub(crate) fn connect(
-        &mut self,
-        now: LocalTime,
-        link: LinkId,
-        to: Option<Destination>,
-        name: String,
-    ) {
+    pub fn connect(&mut self, now: LocalTime, link: LinkId, to: Option<Destination>, name: String) {
         self.close();
         self.target = Some(Target { link, to, reached: None, name });
         self.backoff.reset();
@@ -105,7 +100,7 @@ impl Link {
     }
 
     /// Ends the link at once; nothing is reported about it afterwards.
-    pub(crate) fn close(&mut self) {
+    pub fn close(&mut self) {
         let stage = std::mem::replace(&mut self.stage, Stage::Idle);
         self.target = None;
         self.outputs.retain(|output| !matches!(output, Output::Report(_)));
@@ -118,7 +113,7 @@ impl Link {
     }
 
     /// The look-up of a name ended; it has no address if `found` is empty.
-    pub(crate) fn looked_up(&mut self, now: LocalTime, host: &str, mut found: Vec<SocketAddr>) {
+    pub fn looked_up(&mut self, now: LocalTime, host: &str, mut found: Vec<SocketAddr>) {
         let Stage::LookingUp { .. } = self.stage else { return };
         let Some(Destination::Name { host: wanted, port }) =
             self.target.as_ref().and_then(|target| target.to.as_ref())
@@ -132,7 +127,7 @@ impl Link {
     }
 
     /// TCP is connected to this address.
-    pub(crate) fn opened(&mut self, now: LocalTime, at: SocketAddr) {
+    pub fn opened(&mut self, now: LocalTime, at: SocketAddr) {
         if let (Stage::Connecting(_), Some(target)) = (&self.stage, &mut self.target) {
             target.reached = Some(at);
             self.stage =
@@ -141,7 +136,7 @@ impl Link {
     }
 
     /// An attempt of TCP's to connect came to nothing, or a look-up did not begin.
-    pub(crate) fn failed(&mut self, now: LocalTime, why: ConnectError) {
+    pub fn failed(&mut self, now: LocalTime, why: ConnectError) {
         match &mut self.stage {
             Stage::LookingUp { .. } => self.retry(now, why),
             Stage::Connecting(race) => {
@@ -153,13 +148,13 @@ impl Link {
     }
 
     /// Bytes came.
-    pub(crate) fn received(&mut self, now: LocalTime, bytes: &[u8]) {
+    pub fn received(&mut self, now: LocalTime, bytes: &[u8]) {
         let ended = self.talk(now, |talk, outputs| talk.received(now, bytes, outputs));
         self.end(now, ended);
     }
 
     /// A datagram came.
-    pub(crate) fn datagram(&mut self, now: LocalTime, bytes: &[u8]) {
+    pub fn datagram(&mut self, now: LocalTime, bytes: &[u8]) {
         let ended = self.talk(now, |talk, outputs| {
             talk.datagram(now, bytes, outputs);
             None
@@ -168,43 +163,37 @@ impl Link {
     }
 
     /// The peer closed the connection, or it failed, in the system's words.
-    pub(crate) fn closed(&mut self, now: LocalTime, failure: Option<String>) {
+    pub fn closed(&mut self, now: LocalTime, failure: Option<String>) {
         self.end(now, Some(failure.map_or(LostReason::Closed, LostReason::Failed)));
     }
 
     /// The game does not read: the link is of no use.
-    pub(crate) fn stalled(&mut self, now: LocalTime) {
+    pub fn stalled(&mut self, now: LocalTime) {
         self.end(now, Some(LostReason::GameStalled));
     }
 
     /// A party request, in its place among the events.
-    pub(crate) fn party(&mut self, now: LocalTime, request: PartyRequest) {
+    pub fn party(&mut self, now: LocalTime, request: PartyRequest) {
         self.say(now, |talk| talk.request(request));
     }
 
     /// A line of chat.
-    pub(crate) fn chat(&mut self, now: LocalTime, text: String) {
+    pub fn chat(&mut self, now: LocalTime, text: String) {
         self.say(now, |talk| talk.chat(text));
     }
 
     /// Something that must arrive.
-    pub(crate) fn event(&mut self, now: LocalTime, target: Option<SessionId>, bytes: Vec<u8>) {
+    pub fn event(&mut self, now: LocalTime, target: Option<SessionId>, bytes: Vec<u8>) {
         self.say(now, |talk| talk.event(target, bytes));
     }
 
     /// Something that counts while it is the newest of its key.
-    pub(crate) fn state(
-        &mut self,
-        now: LocalTime,
-        target: Option<SessionId>,
-        key: u32,
-        bytes: Vec<u8>,
-    ) {
+    pub fn state(&mut self, now: LocalTime, target: Option<SessionId>, key: u32, bytes: Vec<u8>) {
         self.say(now, |talk| talk.state(now, target, key, bytes));
     }
 
     /// Time has passed. To be called after what came has been handed in.
-    pub(crate) fn advance(&mut self, now: LocalTime) {
+    pub fn advance(&mut self, now: LocalTime) {
         match self.stage {
             Stage::Waiting { until } if until <= now => self.try_once(now),
             Stage::LookingUp { until } if until <= now => self.retry(now, ConnectError::TimedOut),
@@ -218,7 +207,8 @@ impl Link {
     }
 
     /// Bytes for the socket; report those it took with [`Self::wrote`].
-    pub(crate) fn outgoing(&self) -> &[u8] {
+    #[must_use]
+    pub fn outgoing(&self) -> &[u8] {
         match &self.stage {
             Stage::Talking(talk) => talk.outgoing(),
             _ => &[],
@@ -226,17 +216,17 @@ impl Link {
     }
 
     /// The socket took `count` bytes of [`Self::outgoing`].
-    pub(crate) fn wrote(&mut self, now: LocalTime, count: usize) {
+    pub fn wrote(&mut self, now: LocalTime, count: usize) {
         self.say(now, |talk| talk.wrote(count));
     }
 
     /// The next thing to do.
-    pub(crate) fn poll_output(&mut self) -> Option<Output> {
+    pub fn poll_output(&mut self) -> Option<Output> {
         self.outputs.pop_front()
     }
 
     /// When to call [`Self::advance`]; `None`: when something comes.
-    pub(crate) fn poll_timeout(&mut self, now: LocalTime) -> Option<LocalTime> {
+    pub fn poll_timeout(&mut self, now: LocalTime) -> Option<LocalTime> {
         match &mut self.stage {
             Stage::Idle => None,
             Stage::Waiting { until } | Stage::LookingUp { until } => Some(*until),
@@ -246,7 +236,8 @@ impl Link {
     }
 
     /// Bytes that wait to go out.
-    pub(crate) fn held_back(&self) -> usize {
+    #[must_use]
+    pub fn held_back(&self) -> usize {
         match &self.stage {
             Stage::Talking(talk) => talk.held_back(),
             _ => 0,
