@@ -25,6 +25,15 @@ impl From<IpAddr> for Origin {
     }
 }
 
+/// Where there is no room for one more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Full {
+    /// Its address has as many as it may.
+    Address,
+    /// There are as many in all as there may be.
+    All,
+}
+
 /// The count an address, and of all together.
 #[derive(Debug, Default)]
 pub(crate) struct Addresses {
@@ -38,15 +47,18 @@ impl Addresses {
         self.total
     }
 
-    /// Counts one more, unless its address has `most` already.
-    pub(crate) fn add(&mut self, address: IpAddr, most: usize) -> bool {
+    /// Counts one more, unless its address has `each` already or there are `all`.
+    pub(crate) fn add(&mut self, address: IpAddr, each: usize, all: usize) -> Result<(), Full> {
         let origin = address.into();
-        if self.counts.get(&origin).is_some_and(|count| *count >= most) || most == 0 {
-            return false;
+        if self.counts.get(&origin).copied().unwrap_or(0) >= each {
+            return Err(Full::Address);
+        }
+        if self.total >= all {
+            return Err(Full::All);
         }
         *self.counts.entry(origin).or_insert(0) += 1;
         self.total += 1;
-        true
+        Ok(())
     }
 
     /// Takes back one `add`.
@@ -68,8 +80,8 @@ mod tests {
     /// Whether the two count as one.
     fn are_one(first: &str, second: &str) -> bool {
         let mut addresses = Addresses::default();
-        assert!(addresses.add(first.parse().unwrap(), 1));
-        !addresses.add(second.parse().unwrap(), 1)
+        assert_eq!(addresses.add(first.parse().unwrap(), 1, 9), Ok(()));
+        addresses.add(second.parse().unwrap(), 1, 9) == Err(Full::Address)
     }
 
     #[test]
@@ -88,7 +100,7 @@ mod tests {
     fn an_address_without_connections_is_forgotten() {
         let mut addresses = Addresses::default();
         let address = "192.0.2.1".parse().unwrap();
-        assert!(addresses.add(address, 1));
+        assert_eq!(addresses.add(address, 1, 1), Ok(()));
         addresses.remove(address);
         addresses.remove(address);
         assert!(addresses.counts.is_empty());

@@ -26,6 +26,7 @@ impl Router {
         let mut begun = connection.frame_begun;
         // Taken out, so that a frame can be lent from it while the router changes.
         let mut reader = core::mem::take(&mut connection.reader);
+        reader.lend(|| self.links.spares.take());
         let mut input = bytes;
         while journey.is_none() && self.links.heard(id).is_some() {
             let read = match reader.next(&mut input) {
@@ -39,6 +40,7 @@ impl Router {
                 Err(why) => self.links.doom(id, why),
             }
         }
+        self.links.spares.give(reader.reclaim());
         if let Some(connection) = self.links.heard(id) {
             connection.frame_begun = reader.is_partial().then(|| begun.unwrap_or(now));
             connection.reader = reader;

@@ -11,6 +11,7 @@ use mp_protocol::datagram::ServerDatagram;
 use mp_protocol::limits::FRAME_PREFIX;
 use mp_protocol::{ErrorReason, Malformed, ServerPacket, SessionId, encode_data};
 
+use crate::address::Full;
 use crate::commons::Shared;
 use crate::config::Limits;
 use crate::connection::{Connection, ConnectionId, Connections, Stage};
@@ -35,9 +36,11 @@ pub(crate) struct Links {
     pub(crate) outputs: Outputs,
     pub(crate) counters: Counters,
     timers: Timers,
-    spares: Spares,
+    pub(crate) spares: Spares,
     /// Those to be closed when the input at hand is dealt with.
     doomed: VecDeque<ConnectionId>,
+    /// Those that have not said HELLO, oldest first, and among them some that have since.
+    newcomers: VecDeque<ConnectionId>,
 }
 
 impl Links {
@@ -51,6 +54,7 @@ impl Links {
             timers: Timers::default(),
             spares: Spares::default(),
             doomed: VecDeque::new(),
+            newcomers: VecDeque::new(),
         }
     }
 
@@ -64,8 +68,31 @@ impl Links {
         let connection = Box::new(Connection::new(now, address, counts, &self.limits));
         self.counters.connections += 1;
         let id = self.connections.insert(connection);
+        if counts {
+            // Looked for to forget those in front that have greeted or are gone.
+            let _oldest = self.oldest_newcomer();
+            self.newcomers.push_back(id);
+        }
         self.arm(id);
         id
+    }
+
+    /// The connection that has gone without HELLO for the longest.
+    pub(crate) fn oldest_newcomer(&mut self) -> Option<ConnectionId> {
+        while let Some(id) = self.newcomers.front().copied() {
+            if self.heard(id).is_some_and(|it| matches!(it.stage, Stage::Connected)) {
+                return Some(id);
+            }
+            self.newcomers.pop_front();
+        }
+        None
+    }
+
+    /// Closes a connection for which there is no room, with ERROR 5.
+    pub(crate) fn refuse(&mut self, id: ConnectionId) {
+        self.counters.refused += 1;
+        self.send_error(id, ErrorReason::TooManyConnections);
+        self.doom(id, CloseReason::TooManyConnections);
     }
 
     /// Takes in a connection that was another router's.
@@ -255,6 +282,12 @@ impl Links {
             connection.queue.clear(&mut self.spares);
             self.counters.connections_ended += 1;
         }
+    }
+
+    /// Counts one more for its address, unless there is no room.
+    pub(crate) fn count(&mut self, address: IpAddr) -> Result<(), Full> {
+        let (each, all) = (self.limits.connections_per_address, self.limits.connections);
+        self.commons.with(|commons| commons.addresses.add(address, each, all))
     }
 
     fn uncount(&mut self, id: ConnectionId) {

@@ -1,5 +1,6 @@
 //! A connection's outgoing bytes, contiguous so that many frames are one write, and the spare buffers
-//! that queues borrow: an idle connection holds no memory, and a busy one allocates none once warm.
+//! that queues, and frames that come in parts, borrow: an idle connection holds no memory, and a busy one
+//! allocates none once warm.
 
 use alloc::vec::Vec;
 
@@ -7,16 +8,16 @@ use alloc::vec::Vec;
 const SPARE_BUFFERS: usize = 64;
 const SPARE_BYTES: usize = 64 * 1024;
 
-/// Empty buffers for the next queues that fill.
+/// Empty buffers for the next queues that fill and the next frames that come in parts.
 #[derive(Debug, Default)]
 pub(crate) struct Spares(Vec<Vec<u8>>);
 
 impl Spares {
-    fn take(&mut self) -> Vec<u8> {
+    pub(crate) fn take(&mut self) -> Vec<u8> {
         self.0.pop().unwrap_or_default()
     }
 
-    fn give(&mut self, mut buffer: Vec<u8>) {
+    pub(crate) fn give(&mut self, mut buffer: Vec<u8>) {
         if self.0.len() < SPARE_BUFFERS && (1..=SPARE_BYTES).contains(&buffer.capacity()) {
             buffer.clear();
             self.0.push(buffer);

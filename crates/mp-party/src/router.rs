@@ -7,8 +7,9 @@ use alloc::vec::Vec;
 use core::net::IpAddr;
 
 use mp_netcode::LocalTime;
-use mp_protocol::{ClientPacket, ErrorReason, Malformed, SessionId};
+use mp_protocol::{ClientPacket, Malformed, SessionId};
 
+use crate::address::Full;
 use crate::commons::{Commons, Shared};
 use crate::config::{Config, Mode};
 use crate::connection::ConnectionId;
@@ -87,25 +88,32 @@ impl Router {
         })
     }
 
-    /// A client connected from `address`. One too many gets ERROR 5 and is closed; after
+    /// A client connected from `address`. One too many of it gets ERROR 5 and is closed; where all places
+    /// are taken, that one does that has gone without HELLO for the longest, if there is one. After
     /// [`Router::stop`] everyone is closed.
     pub fn connect(&mut self, now: LocalTime, address: IpAddr) -> ConnectionId {
-        let Links { limits, commons, .. } = &mut self.links;
-        let counts = !self.stopped
-            && commons.with(|commons| {
-                commons.addresses.total() < limits.connections
-                    && commons.addresses.add(address, limits.connections_per_address)
-            });
+        let counts = !self.stopped && self.find_place(now, address);
         let id = self.links.open(now, Some(address), counts);
         if self.stopped {
             self.links.doom(id, CloseReason::Stopped);
         } else if !counts {
-            self.links.counters.refused += 1;
-            self.links.send_error(id, ErrorReason::TooManyConnections);
-            self.links.doom(id, CloseReason::TooManyConnections);
+            self.links.refuse(id);
         }
         self.settle(now);
         id
+    }
+
+    /// Counts one more for its address, if there is room or can be made.
+    fn find_place(&mut self, now: LocalTime, address: IpAddr) -> bool {
+        let taken = self.links.count(address);
+        if taken != Err(Full::All) {
+            return taken.is_ok();
+        }
+        // Strangers who only connect must not lock out those who come to play.
+        let Some(oldest) = self.links.oldest_newcomer() else { return false };
+        self.links.refuse(oldest);
+        self.settle(now);
+        self.links.count(address).is_ok()
     }
 
     /// A client in the same process: a direct host's own, which hosts the party. It counts for no

@@ -1,6 +1,6 @@
 //! Cutting a TCP stream into frames: `u32 length | u8 packet id | payload` (protocol.md 1).
 //!
-//! A reader must never hold more memory than bytes have come (and one small step), whatever a length
+//! A reader must never ask for more memory than bytes have come (and one small step), whatever a length
 //! promises, and never copies a frame that lies whole in what was just received.
 
 use alloc::vec::Vec;
@@ -65,7 +65,8 @@ impl FrameReader {
     ///
     /// `None`: `input` is used up; a part of a frame is kept and the rest of it belongs in a later
     /// input. A body that lies whole in `input` is borrowed from it; one that came in parts is
-    /// borrowed from the reader and given up, memory and all, in the next call. So call until `None`.
+    /// borrowed from the reader, whose memory the next one that does is gathered in. So call until
+    /// `None`.
     ///
     /// # Errors
     /// The length is out of range. The stream cannot be read any further: every later call says the
@@ -74,9 +75,7 @@ impl FrameReader {
         &'r mut self,
         input: &mut &'i [u8],
     ) -> Result<Option<&'r [u8]>, FrameError> {
-        if self.done {
-            *self = Self::new();
-        }
+        self.let_go();
         let wanted = FRAME_PREFIX - self.prefix_len;
         let (arrived, rest) = input.split_at(wanted.min(input.len()));
         *input = rest;
@@ -108,6 +107,31 @@ impl FrameReader {
     #[must_use]
     pub fn is_partial(&self) -> bool {
         self.prefix_len > 0 && !self.done
+    }
+
+    /// Lends the reader an empty buffer for bodies that come in parts, if it has none. One who reads for
+    /// many lends each what [`Self::reclaim`] gave back of another, so that such a body costs no
+    /// allocation.
+    pub fn lend(&mut self, buffer: impl FnOnce() -> Vec<u8>) {
+        if self.body.capacity() == 0 {
+            self.body = buffer();
+            self.body.clear();
+        }
+    }
+
+    /// Takes the reader's memory away, empty; none while it holds a part of a body.
+    pub fn reclaim(&mut self) -> Vec<u8> {
+        self.let_go();
+        if self.body.is_empty() { core::mem::take(&mut self.body) } else { Vec::new() }
+    }
+
+    /// Lets go of a body that was given out.
+    fn let_go(&mut self) {
+        if self.done {
+            self.body.clear();
+            self.prefix_len = 0;
+            self.done = false;
+        }
     }
 }
 
@@ -188,8 +212,29 @@ mod tests {
         assert_eq!(reader.next(&mut input).unwrap().unwrap(), vec![5; FRAME_MAX]);
         assert!(!reader.is_partial());
         assert_eq!(reader.next(&mut input), Ok(None));
-        assert_eq!(reader.body.capacity(), 0);
         assert!(reader.is_partial());
+        assert_eq!(reader.reclaim().capacity(), capacity);
+        assert_eq!(reader.body.capacity(), 0);
+        assert_eq!(reader.next(&mut &[0, 1, 8][..]), Ok(Some(&[8][..])));
+    }
+
+    #[test]
+    fn a_body_in_parts_is_gathered_in_what_was_lent() {
+        let lent = Vec::with_capacity(100);
+        let at = lent.as_ptr();
+        let mut reader = FrameReader::new();
+        reader.lend(|| lent);
+        for _ in 0..3 {
+            assert_eq!(reader.next(&mut &[0, 0, 0, 2, 9][..]), Ok(None));
+            assert_eq!(reader.reclaim().capacity(), 0, "it holds a part of a body");
+            reader.lend(|| unreachable!());
+            let mut input = &[8][..];
+            let body = reader.next(&mut input).unwrap().unwrap();
+            assert_eq!((body, body.as_ptr()), (&[9, 8][..], at));
+        }
+        let back = reader.reclaim();
+        assert_eq!((back.as_ptr(), back.len()), (at, 0));
+        assert_eq!(reader.next(&mut &[0, 0, 0, 1, 7][..]), Ok(Some(&[7][..])));
     }
 
     #[test]

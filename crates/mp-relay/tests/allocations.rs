@@ -49,6 +49,10 @@ const MESSAGE: [u8; 100] = [7; 100];
 /// DATA's and STATE's bytes around a message, as they come.
 const FRAME: usize = 9 + MESSAGE.len();
 const DATAGRAM: usize = 5 + MESSAGE.len();
+/// The answer to a full-size BIND.
+const ANSWER: usize = 1_188;
+/// How much of a frame comes before the rest of it.
+const PART: usize = 50;
 
 struct Player {
     tcp: TcpStream,
@@ -99,8 +103,17 @@ fn player(server: SocketAddr, request: &ClientPacket<'_>) -> (Player, String) {
 }
 
 impl Player {
-    fn speak(&self) {
-        (&self.tcp).write_all(&self.data).unwrap();
+    /// A part of its frame, which the relay has read when this is over.
+    fn begin(&self) {
+        (&self.tcp).write_all(&self.data[..PART]).unwrap();
+        // What came before a BIND by TCP is read before that is answered.
+        self.udp.send(&self.bind).unwrap();
+        assert_eq!(self.udp.recv(&mut [0; 2_048]).unwrap(), ANSWER);
+    }
+
+    /// Its frame, but for what was sent of it, and two datagrams.
+    fn speak(&self, begun: usize) {
+        (&self.tcp).write_all(&self.data[begun..]).unwrap();
         self.udp.send(&self.state).unwrap();
         self.udp.send(&self.bind).unwrap();
     }
@@ -113,19 +126,24 @@ impl Player {
         while (states, answers) != (messages, 1) {
             match self.udp.recv(&mut buffer).unwrap() {
                 DATAGRAM => states += 1,
-                1_188 => answers += 1,
+                ANSWER => answers += 1,
                 size => panic!("a datagram of {size} bytes"),
             }
         }
     }
 }
 
+/// Every other round, all frames come in parts.
 fn play(host: &Player, members: &[Player], rounds: usize) {
-    for _ in 0..rounds {
-        host.speak();
-        for member in members {
-            member.speak();
-        }
+    for round in 0..rounds {
+        let all = members.iter().chain([host]);
+        let begun = if round % 2 == 0 {
+            all.clone().for_each(Player::begin);
+            PART
+        } else {
+            0
+        };
+        all.for_each(|player| player.speak(begun));
         host.listen(members.len());
         for member in members {
             member.listen(1);

@@ -121,7 +121,7 @@ fn list_names_the_one_party() {
 #[test]
 fn it_holds_8_clients_besides_its_own() {
     let (mut world, own) = hosting();
-    let clients: Vec<_> = (0..8).map(|number| world.connect_from(address(100 + number))).collect();
+    let clients: Vec<_> = (0..8).map(|_| world.greet("Guest")).collect();
     let ninth = world.connect();
     world.expect(ninth, &error(ErrorReason::TooManyConnections));
     world.expect_closed(ninth, CloseReason::TooManyConnections);
@@ -129,6 +129,40 @@ fn it_holds_8_clients_besides_its_own() {
     let again = world.connect();
     world.expect_open(again);
     world.expect_open(own);
+}
+
+#[test]
+fn a_newcomer_takes_the_place_of_the_one_that_has_longest_not_greeted() {
+    let (mut world, own) = hosting();
+    let friend = world.greet("Friend");
+    let silent: Vec<_> = (0..7).map(|number| world.connect_from(address(100 + number))).collect();
+    let late = world.greet("Late");
+    world.expect(silent[0], &error(ErrorReason::TooManyConnections));
+    world.expect_closed(silent[0], CloseReason::TooManyConnections);
+    // One of these greets, and is safe from then on.
+    world.say_hello(silent[1], "Slow");
+    for newcomer in 0..6 {
+        let who = world.connect_from(address(200 + newcomer));
+        world.expect_open(who);
+    }
+    for (number, who) in silent.into_iter().enumerate() {
+        assert_eq!(world.clients[who].closed.is_none(), number == 1, "{number}");
+    }
+    for who in [own, friend, late] {
+        world.expect_open(who);
+    }
+    assert_eq!(world.router.counters().refused, 7);
+}
+
+#[test]
+fn one_too_many_of_an_address_takes_nobodys_place() {
+    let (mut world, _) = hosting();
+    let silent: Vec<_> = (0..8).map(|_| world.connect_from(address(100))).collect();
+    let ninth = world.connect_from(address(100));
+    world.expect_closed(ninth, CloseReason::TooManyConnections);
+    for who in silent {
+        world.expect_open(who);
+    }
 }
 
 #[test]
