@@ -1,27 +1,16 @@
 //! How many connections each address has: IPv6 counts by its first 64 bits (one household), an
-//! IPv4-mapped address as IPv4 (protocol.md 1). One that is refused or
-//! closing counts no longer.
+//! IPv4-mapped address as IPv4 (protocol.md 1). One that is refused or closing counts no longer.
 
 use alloc::collections::BTreeMap;
-use core::net::IpAddr;
+use core::net::{IpAddr, Ipv6Addr};
 
-/// What counts as one address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Origin {
-    V4(u32),
-    /// The first 64 bits.
-    V6(u64),
-}
-
-impl From<IpAddr> for Origin {
-    fn from(address: IpAddr) -> Self {
-        match address.to_canonical() {
-            IpAddr::V4(v4) => Self::V4(v4.to_bits()),
-            IpAddr::V6(v6) => {
-                let [a, b, c, d, ..] = v6.segments();
-                Self::V6([a, b, c, d].into_iter().fold(0, |bits, s| bits << 16 | u64::from(s)))
-            }
-        }
+/// What counts as one address (protocol.md 1): an IPv6 one by its first 64 bits, the others zero, and an
+/// IPv4-mapped one as IPv4.
+#[must_use]
+pub fn origin(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64).into(),
+        v4 => v4,
     }
 }
 
@@ -37,7 +26,7 @@ pub(crate) enum Full {
 /// The count an address, and of all together.
 #[derive(Debug, Default)]
 pub(crate) struct Addresses {
-    counts: BTreeMap<Origin, usize>,
+    counts: BTreeMap<IpAddr, usize>,
     total: usize,
 }
 
@@ -49,7 +38,7 @@ impl Addresses {
 
     /// Counts one more, unless its address has `each` already or there are `all`.
     pub(crate) fn add(&mut self, address: IpAddr, each: usize, all: usize) -> Result<(), Full> {
-        let origin = address.into();
+        let origin = origin(address);
         if self.counts.get(&origin).copied().unwrap_or(0) >= each {
             return Err(Full::Address);
         }
@@ -63,7 +52,7 @@ impl Addresses {
 
     /// Takes back one `add`.
     pub(crate) fn remove(&mut self, address: IpAddr) {
-        let origin = address.into();
+        let origin = origin(address);
         let Some(count) = self.counts.get_mut(&origin) else { return };
         *count -= 1;
         self.total -= 1;

@@ -41,6 +41,7 @@ mod timers;
 mod traffic;
 mod udp;
 
+pub use address::origin;
 pub use commons::Commons;
 pub use config::{Config, Limits, Mode};
 pub use connection::ConnectionId;
@@ -48,5 +49,5 @@ pub use counters::{Counters, DropReason};
 pub use output::{CloseReason, LocalAddress, Note, NoteReason, Output};
 pub use party::Code;
 pub use rates::Strike;
-pub use router::Router;
+pub use router::{Queues, Router};
 pub use shard::{Departure, Shard};

@@ -19,6 +19,17 @@ use crate::output::{CloseReason, Output};
 use crate::party::Parties;
 use crate::shard::{Departure, Shard};
 
+/// What waits to be written to a router's connections.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Queues {
+    /// Open connections, those on their way out among them.
+    pub connections: usize,
+    /// Bytes queued for all of them.
+    pub bytes: usize,
+    /// Bytes in the longest queue.
+    pub longest: usize,
+}
+
 /// The party router. The crate's page says how it is driven.
 pub struct Router {
     pub(crate) mode: Mode,
@@ -220,11 +231,17 @@ impl Router {
         self.stopped
     }
 
-    /// Open connections, those on their way out among them, and the bytes queued for them.
+    /// What waits to be written.
     #[must_use]
-    pub fn queues(&self) -> (usize, usize) {
-        let ids = self.links.connections.ids();
-        ids.fold((0, 0), |(count, bytes), id| (count + 1, bytes + self.outgoing(id).len()))
+    pub fn queues(&self) -> Queues {
+        let mut queues = Queues::default();
+        for id in self.links.connections.ids() {
+            let bytes = self.outgoing(id).len();
+            queues.connections += 1;
+            queues.bytes += bytes;
+            queues.longest = queues.longest.max(bytes);
+        }
+        queues
     }
 
     /// What was counted so far.

@@ -7,6 +7,7 @@
 
 mod admin;
 mod args;
+mod closes;
 mod config;
 mod histogram;
 mod log;
@@ -21,6 +22,7 @@ mod stats;
 
 pub use admin::Admin;
 pub use args::Args;
+pub use closes::Closes;
 pub use config::ConfigError;
 pub use histogram::Histogram;
 pub use log::{Log, LogEnd};

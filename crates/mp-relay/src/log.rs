@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
-use mp_party::{CloseReason, Strike};
+use mp_party::{CloseReason, Strike, origin};
 
 /// Lines that may wait to be written; more are counted and left out.
 const WAITING_MAX: usize = 4_096;
@@ -203,14 +203,6 @@ fn counted(address: Option<IpAddr>, reason: &str, more: u64) -> Option<String> {
 
 fn others(count: u64) -> Option<String> {
     (count > 0).then(|| format!("{count} more lines of other addresses and reasons"))
-}
-
-/// What counts as one address (protocol.md 1): IPv6 by its first 64 bits.
-fn origin(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64).into(),
-        v4 => v4,
-    }
 }
 
 #[cfg(test)]

@@ -34,6 +34,7 @@ fn gauges(out: &mut String, stats: &Stats, total: &ShardStats) -> fmt::Result {
     gauge("connections", "Open connections", total.connections)?;
     gauge("parties", "Parties", stats.parties)?;
     gauge("queued_bytes", "Bytes in outgoing queues", total.queued_bytes)?;
+    gauge("longest_queue_bytes", "Bytes in the longest outgoing queue", total.longest_queue_bytes)?;
     gauge("draining", "1 while no new parties are taken", u64::from(stats.draining))
 }
 
@@ -76,6 +77,11 @@ fn dropped(out: &mut String, stats: &Stats, total: &ShardStats) -> fmt::Result {
     head(out, name, "What was over a limit and dropped, by limit", "counter")?;
     for limit in Strike::ALL {
         sample(out, name, &label("limit", limit), total.counters.strikes(limit))?;
+    }
+    let name = "closed_total";
+    head(out, name, "Connections that are over, by why", "counter")?;
+    for (reason, count) in total.closes.by_reason() {
+        sample(out, name, &label("reason", reason), count)?;
     }
     let name = "log_lines_lost_total";
     head(out, name, "Log lines left out because too many came", "counter")?;

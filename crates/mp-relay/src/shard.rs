@@ -145,9 +145,11 @@ impl Shard {
                     let to = &mailboxes[departure.to() as usize];
                     report(log, to.arrive(departure, stream));
                 }
-                News::Closed { why: None | Some(CloseReason::Stopped), .. } => {}
-                News::Closed { address, why: Some(why) } => {
-                    log.write(Line { address: Some(address), what: What::Closed(why) });
+                News::Closed { address, why } => {
+                    stats.closes.count(why);
+                    if let Some(why) = why.filter(|why| *why != CloseReason::Stopped) {
+                        log.write(Line { address: Some(address), what: What::Closed(why) });
+                    }
                 }
                 News::Note(note) => {
                     if let NoteReason::TooFast(limit) = note.reason {
@@ -188,10 +190,11 @@ impl Shard {
         let mut stats = self.stats.clone();
         if let Some(server) = &mut self.server {
             let router = server.router();
-            let (connections, queued_bytes) = router.queues();
+            let queues = router.queues();
             stats.counters = router.counters().clone();
-            stats.connections = connections as u64;
-            stats.queued_bytes = queued_bytes as u64;
+            stats.connections = queues.connections as u64;
+            stats.queued_bytes = queues.bytes as u64;
+            stats.longest_queue_bytes = queues.longest as u64;
         }
         stats
     }

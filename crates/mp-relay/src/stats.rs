@@ -2,6 +2,7 @@
 
 use mp_party::Counters;
 
+use crate::closes::Closes;
 use crate::histogram::Histogram;
 
 /// What one thread counted, and what it holds now.
@@ -13,6 +14,10 @@ pub struct ShardStats {
     pub connections: u64,
     /// Bytes in their outgoing queues.
     pub queued_bytes: u64,
+    /// Bytes in the longest of them.
+    pub longest_queue_bytes: u64,
+    /// Connections that are over, by why.
+    pub closes: Closes,
     /// Connections that came from another thread's router.
     pub arrivals: u64,
     /// Datagrams that came to another thread's socket.
@@ -30,6 +35,8 @@ impl ShardStats {
         self.counters += &other.counters;
         self.connections += other.connections;
         self.queued_bytes += other.queued_bytes;
+        self.longest_queue_bytes = self.longest_queue_bytes.max(other.longest_queue_bytes);
+        self.closes.add(&other.closes);
         self.arrivals += other.arrivals;
         self.strays += other.strays;
         self.strays_lost += other.strays_lost;

@@ -206,7 +206,8 @@ pub enum Event {
         address: IpAddr,
         /// Why.
         why: String,
-        /// How many more there were since the last that was told; one a second is.
+        /// How many more there were since the last that was told: one a second is, and one a reason of an
+        /// address in ten.
         unsaid: u32,
     },
     /// The link as measured: at each answer to TIME, and when datagrams begin or cease to come.

@@ -222,7 +222,7 @@ impl SocketThread {
     fn tell_of_closings(&mut self, now: LocalTime) {
         while let Some(news) = self.server.as_mut().and_then(Server::poll_news) {
             let News::Closed { address, why: Some(why) } = news else { continue };
-            if let Some(unsaid) = self.closings.closed(now) {
+            if let Some(unsaid) = self.closings.closed(now, address, &why) {
                 let event = Event::Closed { address, why: why.to_string(), unsaid };
                 self.report(now, Report { link: self.hosts, event });
             }

@@ -207,7 +207,7 @@ fn a_party_of_another_router_is_joined_there() {
     // Its own router knows nothing of it any more.
     servers.say(guest, &ClientPacket::Leave);
     servers.expect(host, &[ServerPacket::Left { id }]);
-    assert_eq!(servers.routers[1].queues().0, 0);
+    assert_eq!(servers.routers[1].queues().connections, 0);
 }
 
 #[test]

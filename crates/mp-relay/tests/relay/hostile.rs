@@ -14,15 +14,15 @@ use crate::player::{Heard, PATIENCE, Player};
 use crate::support::{relay, settings};
 
 /// A host and a member who notice nothing.
-struct Pair {
-    host: Player,
-    member: Player,
+pub struct Pair {
+    pub host: Player,
+    pub member: Player,
     server: SocketAddr,
     code: String,
 }
 
 impl Pair {
-    fn new(relay: &Relay) -> Self {
+    pub fn new(relay: &Relay) -> Self {
         let mut host = Player::greeted(relay.address(), "Host");
         let code = host.create();
         let mut member = Player::greeted(relay.address(), "Nova");
@@ -34,7 +34,7 @@ impl Pair {
     }
 
     /// Two more, who say nothing.
-    fn fill(&mut self) -> [Player; 2] {
+    pub fn fill(&mut self) -> [Player; 2] {
         ["Orbit", "Pixel"].map(|name| {
             let mut player = Player::greeted(self.server, name);
             player.join(&self.code);
@@ -46,7 +46,7 @@ impl Pair {
     }
 
     #[track_caller]
-    fn play(&mut self) {
+    pub fn play(&mut self) {
         let Self { host, member, .. } = self;
         member.say(&ClientPacket::Data { target: 0, bytes: b"hit" });
         host.expect(&Heard::Data(member.session.0, b"hit".into()));

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+mod floods;
 mod foreign;
 mod hostile;
 mod linked;

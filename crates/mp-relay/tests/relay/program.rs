@@ -178,6 +178,8 @@ fn the_metrics_tell_what_is_going_on() {
         "openrac_relay_dropped_total{reason=\"malformed datagram\"} 0",
         "openrac_relay_strikes_total{limit=\"frames a second\"} 0",
         "openrac_relay_queued_bytes 0",
+        "openrac_relay_longest_queue_bytes 0",
+        "openrac_relay_closed_total{reason=\"by the player\"} 0",
         "openrac_relay_forward_seconds_count 8",
     ] {
         assert!(text.lines().any(|it| it == line), "{line} is not in:\n{text}");
