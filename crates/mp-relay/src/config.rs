@@ -36,12 +36,6 @@ pub enum ConfigError {
         /// Where and what.
         why: Box<toml::de::Error>,
     },
-    /// What it says does not go together.
-    #[error("{}: limits.host_queue_bytes must be less than limits.queue_bytes", path.display())]
-    Queues {
-        /// The file.
-        path: PathBuf,
-    },
 }
 
 /// The file's keys.
@@ -54,7 +48,7 @@ struct File {
     threads: Option<u32>,
     #[serde(rename = "drain_seconds", deserialize_with = "any_time")]
     drain: Duration,
-    #[serde(with = "Keys")]
+    #[serde(deserialize_with = "limits")]
     limits: Limits,
 }
 
@@ -123,11 +117,17 @@ impl Settings {
     pub fn from_text(path: &Path, text: &str) -> Result<Self, ConfigError> {
         let File { listen, metrics, threads, drain, limits } = toml::from_str(text)
             .map_err(|why| ConfigError::Invalid { path: path.into(), why: Box::new(why) })?;
-        if limits.host_queue_bytes >= limits.queue_bytes {
-            return Err(ConfigError::Queues { path: path.into() });
-        }
         Ok(Self { listen, metrics, threads, drain, limits })
     }
+}
+
+/// Limits that go together.
+fn limits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Limits, D::Error> {
+    let limits = Keys::deserialize(deserializer)?;
+    if limits.host_queue_bytes >= limits.queue_bytes {
+        return Err(D::Error::custom("host_queue_bytes must be less than queue_bytes"));
+    }
+    Ok(limits)
 }
 
 /// A count of one or more.
@@ -222,7 +222,10 @@ mod tests {
             ("[limits]\nhello_timeout_seconds = 0.0", ["line 2", "hello_timeout", "0.1"]),
             ("drain_seconds = inf", ["line 1", "drain_seconds", "86400"]),
             ("threads = 65", ["line 1", "threads", "64"]),
-            ("[limits]\nqueue_bytes = 1000", ["relay.toml", "host_queue_bytes", "queue_bytes"]),
+            (
+                "\n[limits]\nqueue_bytes = 1000",
+                ["line 2", "limits", "host_queue_bytes must be less"],
+            ),
         ] {
             let error = error(text);
             for name in names {

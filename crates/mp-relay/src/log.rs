@@ -134,6 +134,8 @@ pub(crate) struct Summary {
     seen: BTreeMap<(Option<IpAddr>, String), Seen>,
     /// Lines of more addresses and reasons than are told apart.
     others: u64,
+    /// When the first of `seen` is due, so that a line of a flood does not look at them all.
+    next: Option<Duration>,
 }
 
 #[derive(Debug)]
@@ -155,13 +157,18 @@ impl Summary {
             return None;
         }
         let text = text(key.0, &line.what.words());
-        self.seen.insert(key, Seen { until: now + WINDOW, more: 0 });
+        let until = now + WINDOW;
+        self.seen.insert(key, Seen { until, more: 0 });
+        self.next = self.next.or(Some(until));
         Some(text)
     }
 
     /// What was counted and is to be written now.
     fn due(&mut self, now: Duration) -> Vec<String> {
         let mut texts = Vec::new();
+        if self.next.is_none_or(|next| next > now) {
+            return texts;
+        }
         self.seen.retain(|(address, reason), seen| {
             if seen.until > now {
                 return true;
@@ -171,6 +178,7 @@ impl Summary {
             texts.extend(counted(*address, reason, more));
             more > 0
         });
+        self.next = self.seen.values().map(|seen| seen.until).min();
         if !texts.is_empty() || self.seen.len() < KEYS_MAX {
             texts.extend(others(std::mem::take(&mut self.others)));
         }
@@ -184,8 +192,8 @@ impl Summary {
         rest.chain(others(self.others)).collect()
     }
 
-    fn next_due(&self) -> Option<Duration> {
-        self.seen.values().map(|seen| seen.until).min()
+    const fn next_due(&self) -> Option<Duration> {
+        self.next
     }
 }
 

@@ -151,6 +151,7 @@ impl Shard {
                         log.write(Line { address: Some(address), what: What::Closed(why) });
                     }
                 }
+                News::NotAccepting(error) => log.say(format!("no connection is accepted: {error}")),
                 News::Note(note) => {
                     if let NoteReason::TooFast(limit) = note.reason {
                         log.write(Line { address: note.address, what: What::TooFast(limit) });

@@ -10,8 +10,9 @@ use crate::api::{ConnectError, HostError};
 /// A read that did not take as much as it might has taken all there was, and the system tells of what
 /// comes after (epoll(7)). Elsewhere only `WouldBlock` says that it will.
 pub(crate) const SHORT_READ_IS_ALL: bool = cfg!(any(target_os = "linux", target_os = "android"));
-/// How many connections may wait to be accepted.
-const BACKLOG: i32 = 128;
+/// How many connections may wait to be accepted: a burst of strangers' is not to cost a friend the second
+/// after which a system connects again.
+const BACKLOG: i32 = 1_024;
 
 /// A non-blocking TCP listener, or an error if anyone listens there already. The port of a host that
 /// just stopped is free again at once.

@@ -56,6 +56,8 @@ pub enum News {
     },
     /// What the router noted.
     Note(Note),
+    /// The system accepts no connections just now, for this reason; it is asked again.
+    NotAccepting(io::Error),
 }
 
 /// A connection's socket.
@@ -245,8 +247,9 @@ impl Server {
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
                 Err(error) if is_of_one_connection(&error) => {}
-                Err(_) => {
+                Err(error) => {
                     self.accept_again = Some(io.now + ACCEPT_AGAIN);
+                    self.news.push_back(News::NotAccepting(error));
                     return;
                 }
             }

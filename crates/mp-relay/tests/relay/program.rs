@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use mp_protocol::{ClientPacket, ErrorReason};
 use rustix::process::{Pid, Signal, kill_process};
+#[cfg(target_os = "linux")]
+use socket2::{Domain, Socket, Type};
 
 use crate::player::{Heard, PATIENCE, Player};
 
@@ -19,7 +21,11 @@ struct Program {
 
 impl Program {
     fn start(args: &[&str]) -> Self {
-        let mut child = command(args).stdout(Stdio::piped()).spawn().expect("the program");
+        Self::run(command(args))
+    }
+
+    fn run(mut command: Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the program");
         let mut line = String::new();
         let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
         stdout.read_line(&mut line).unwrap();
@@ -153,6 +159,38 @@ fn a_second_signal_ends_the_draining() {
     host.expect(&Heard::End);
     assert!(program.ends().0.success());
     assert!(begun.elapsed() < Duration::from_secs(10));
+}
+
+/// A connection from another of loopback's addresses, which only Linux has.
+#[cfg(target_os = "linux")]
+fn from(last: u8, server: SocketAddr) -> TcpStream {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    socket.bind(&SocketAddr::from(([127, 0, 0, last], 0)).into()).unwrap();
+    socket.connect(&server.into()).unwrap();
+    socket.into()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_descriptors_it_says_so_and_takes_in_who_waited_once_there_are() {
+    let mut limited = Command::new("sh");
+    let program = env!("CARGO_BIN_EXE_openrac-relay");
+    limited.args(["-c", "ulimit -n 40 && exec \"$0\" --listen 127.0.0.1:0 --threads 1", program]);
+    limited.stdin(Stdio::null()).stderr(Stdio::piped());
+    let mut program = Program::run(limited);
+    let mut host = Player::greeted(program.address, "Host");
+    host.create();
+    let held: Vec<_> = (0..5).map(|_| Player::greeted(program.address, "Held")).collect();
+    // From other addresses, or the ninth would be refused.
+    let strangers: Vec<_> = (0..40).map(|number| from(2 + number / 8, program.address)).collect();
+    program.expect_log("no connection is accepted: Too many open files (os error 24)");
+    host.expect_nothing();
+    let mut late = Player::connect(program.address);
+    drop(strangers);
+    late.greet("Late");
+    drop(held);
+    program.signal(Signal::TERM);
+    assert!(program.ends().0.success());
 }
 
 #[test]
