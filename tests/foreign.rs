@@ -43,7 +43,7 @@ fn a_foreign_client_finds_the_protocol_kept_by_a_direct_host() {
     // One that waits for more than can come, so that it stays in its lobby.
     let (mut table, port) = Table::with_host("Alex", 9);
     let address = format!("127.0.0.1:{port}");
-    let arguments = [address.as_str(), "--mode", "direct"];
+    let arguments = [address.as_str(), "--mode", "direct", "--slow"];
     let Some(mut child) = python("tests/foreign/conformance.py", &arguments) else { return };
     table.until("the checks are through", |_| child.try_wait().expect("it was started").is_some());
     passed(child);
