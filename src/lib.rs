@@ -11,6 +11,7 @@
 //! | [`coop`] | playing together: start, levels, figures |
 //! | [`session`] | one player's place in a party |
 //! | [`direct`] | direct connect: the address, the hosting lines |
+//! | [`settings`] | what the launcher's page says |
 //! | [`game`] | the game, safe and typed |
 
 pub mod coop;
@@ -20,6 +21,7 @@ pub mod game;
 pub mod menu;
 pub mod multiplayer;
 pub mod session;
+pub mod settings;
 
 #[cfg(test)]
 mod tests;

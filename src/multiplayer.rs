@@ -5,7 +5,6 @@
 use std::time::Duration;
 
 use mp_netcode::LocalTime;
-use mp_protocol::limits::PORT;
 use mp_protocol::{SessionId, VERSION};
 use mp_sockets::Handle;
 
@@ -13,6 +12,7 @@ use crate::coop::{Coop, Now};
 use crate::game::{Game, LogLevel, PageEvent, PageId, PageView, PromptId, Setting};
 use crate::menu::{Menu, Parts};
 use crate::session::{Came, Notice, Session, names, server};
+use crate::settings::Settings;
 
 /// What a stall of the game's counts at most for any waiting (B3.6).
 const WAIT_PER_TICK_MAX: Duration = Duration::from_millis(100);
@@ -25,7 +25,7 @@ pub struct Multiplayer {
     session: Session,
     coop: Coop,
     menu: Menu,
-    direct_port: u16,
+    settings: Settings,
     last_tick: LocalTime,
     patient: LocalTime,
 }
@@ -41,11 +41,12 @@ impl Multiplayer {
         }
         let build = format!("{VERSION}/{}", game.build());
         game.log(LogLevel::Info, &format!("multiplayer {build}: you are {name}"));
+        let settings = Settings::read(game);
         Self {
-            session: Session::new(net, name, &server),
+            session: Session::new(net, name, &server, settings.chat),
             coop: Coop::new(build),
             menu: Menu::default(),
-            direct_port: direct_port(game),
+            settings,
             last_tick: LocalTime::ZERO,
             patient: LocalTime::ZERO,
         }
@@ -88,6 +89,11 @@ impl Multiplayer {
                     game.message(&format!("{name} left"), MESSAGE_SECONDS);
                 }
             }
+            Notice::Said(line) => {
+                if game.phase().in_game() {
+                    game.message(&line, MESSAGE_SECONDS);
+                }
+            }
             Notice::Ended(why) => {
                 game.log(LogLevel::Info, &format!("the party is over: {}", why.words()));
                 self.go_home(game);
@@ -123,8 +129,9 @@ impl Multiplayer {
 
     /// The end of a party takes a player to the Multiplayer page, out of any level (B5.9).
     fn go_home(&mut self, game: &dyn Game) {
+        let leaves_title = self.coop.is_leaving_title();
         self.coop.ended(game);
-        if game.phase().in_game() {
+        if game.phase().in_game() || leaves_title {
             game.title_return(PageId::Home);
         } else if self.menu.shown().is_some() {
             game.page_open(PageId::Home);
@@ -144,7 +151,7 @@ impl Multiplayer {
         work: impl FnOnce(&mut Menu, &mut Parts) -> R,
     ) -> R {
         let (session, coop) = (&mut self.session, &mut self.coop);
-        let mut parts = Parts { session, coop, game, now, direct_port: self.direct_port };
+        let mut parts = Parts { session, coop, game, now, settings: self.settings };
         work(&mut self.menu, &mut parts)
     }
 
@@ -183,17 +190,4 @@ impl Multiplayer {
             game.message(&format!("{} {what}", member.name), MESSAGE_SECONDS);
         }
     }
-}
-
-/// B1.3: a setting that is no port counts as the usual one.
-fn direct_port(game: &dyn Game) -> u16 {
-    let setting = game.setting(Setting::DirectPort);
-    if setting.trim().is_empty() {
-        return PORT;
-    }
-    setting.trim().parse().unwrap_or_else(|_| {
-        let words = format!("DirectPort setting not understood: {setting:?}; using {PORT}");
-        game.log(LogLevel::Warning, &words);
-        PORT
-    })
 }

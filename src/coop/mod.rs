@@ -5,6 +5,7 @@
 mod figures;
 mod poses;
 mod relay;
+mod save;
 mod seldom;
 mod start;
 mod wire;
@@ -19,6 +20,7 @@ use crate::session::{Came, Session};
 use figures::Figures;
 use poses::PoseSender;
 use relay::PoseRelay;
+pub use save::HostSave;
 use start::HostGame;
 
 /// The times of a tick.
@@ -67,6 +69,16 @@ impl Coop {
         !self.in_game && self.host_level.is_some() && !self.host_game.is_starting()
     }
 
+    /// Whether this game has been told to leave the title, and may not have done so yet.
+    pub fn is_leaving_title(&self) -> bool {
+        self.host_game.is_leaving_title()
+    }
+
+    /// What the host's Start is to start (B2.4).
+    pub fn choose(&mut self, save: HostSave) {
+        self.host_game.choose(save);
+    }
+
     /// The host's Start: its game, for everyone (B4.2).
     pub fn start(&mut self, session: &mut Session, game: &dyn Game) {
         self.host_game.start(session, game);
@@ -79,7 +91,8 @@ impl Coop {
 
     /// Somebody came: one who comes while the game is on gets it unasked (B4.4).
     pub fn joined(&mut self, id: SessionId, session: &mut Session) {
-        if self.host_game.give(id, self.in_game, session) {
+        self.host_game.owe(id);
+        if session.is_host() {
             session.send_message(Some(id), &self.level_news().into());
         }
     }
@@ -112,11 +125,13 @@ impl Coop {
         now: Now,
     ) {
         match message {
+            Message::Start(_) => self.host_game.start_came(session, game),
             Message::Play(play) => self.host_game.play_came(play, came.sender, session, game, now),
             Message::Level(news) => self.level_came(news),
-            Message::Want(_) if self.host_game.may_have(came.sender, now.local) => {
-                self.joined(came.sender, session);
+            Message::Chunk(chunk) => {
+                self.host_game.chunk_came(chunk, came.sender, session, game, now);
             }
+            Message::Want(_) => self.host_game.owe(came.sender),
             Message::Pose(pose) => {
                 if session.is_host() {
                     self.relay.came(came.sender, came.bytes);

@@ -21,11 +21,16 @@ impl Seldom {
 
     /// Whether it may be now; if so, this was it.
     pub(super) fn may(&mut self, who: SessionId, now: LocalTime) -> bool {
-        if self.last.get(&who).is_some_and(|&last| now.since(last) < self.every) {
-            return false;
+        let due = self.is_due(who, now);
+        if due {
+            self.last.insert(who, now);
         }
-        self.last.insert(who, now);
-        true
+        due
+    }
+
+    /// Whether it may be now.
+    pub(super) fn is_due(&self, who: SessionId, now: LocalTime) -> bool {
+        self.last.get(&who).is_none_or(|&last| now.since(last) >= self.every)
     }
 
     /// Forgets one who left.

@@ -1,33 +1,43 @@
-//! The start of the host's game in every game: PLAY and what goes with it, who asks for it again (WANT),
-//! and leaving the title for it (behaviour.md 4). Levels, figures and scenes are not its business.
+//! The start of the host's game in every game: PLAY and the save that goes with it, who asks for it again
+//! (WANT), and leaving the title for it (behaviour.md 4). Levels, figures and scenes are not its business.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use mp_netcode::LocalTime;
 use mp_protocol::SessionId;
-use mp_protocol::game::{self as messages, Play, PlayFrom, PlayId, Want};
+use mp_protocol::game::{self as messages, Chunk, Play, PlayFrom, PlayId, Want};
+use mp_protocol::limits::CHUNK_MAX;
 
 use super::Now;
+use super::save::{Broken, HostSave, Incoming};
 use super::seldom::Seldom;
-use crate::game::{Game, LogLevel, Start};
+use crate::game::{Game, LogLevel};
 use crate::session::Session;
 
 /// Where this player is with the host's game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Default)]
 enum Stage {
-    /// The party does not play yet.
+    /// The party does not play yet, or this player has no part in it.
     #[default]
     Lobby,
+    /// The host's save is on its way here.
+    Receiving(Incoming, messages::Level),
     /// The host's game is to be started as soon as this game can.
-    Starting { since: LocalTime },
+    Starting { since: LocalTime, save: HostSave, level: messages::Level },
+    /// This game leaves the title for it.
+    Leaving,
     /// In it, or back at the title out of it.
     Started,
 }
 
 /// How long a game may refuse to start before the player is told.
 const START_WITHIN: Duration = Duration::from_secs(5);
-/// How often a member that asks for the host's game is given it (WANT).
-const GAME_EVERY: Duration = Duration::from_secs(1);
+/// How long the next chunk of a save may take: 16,000 bytes at 1.6 KB a second.
+const CHUNK_WITHIN: Duration = Duration::from_secs(10);
+/// How often one member is given the host's game, so that asking for it for ever takes little of the
+/// host's link: 59,912 bytes in 3 s.
+const GAME_EVERY: Duration = Duration::from_secs(3);
 /// How often it is logged that the host's game is refused.
 const REFUSAL_EVERY: Duration = Duration::from_secs(10);
 /// How much of another build is shown, in characters.
@@ -36,9 +46,14 @@ const BUILD_SHOWN: usize = 64;
 /// The host's game, on its way from the host to the members. See the module.
 pub(super) struct HostGame {
     build: String,
+    chosen: HostSave,
     stage: Stage,
     play: PlayId,
-    wants: Seldom,
+    /// On the host: who is to be given its game as it is, as soon as it can be captured.
+    owed: BTreeSet<SessionId>,
+    given: Seldom,
+    /// On a member: a save was broken, and has been asked for again.
+    asked_again: bool,
     refusals: Seldom,
 }
 
@@ -47,9 +62,12 @@ impl HostGame {
     pub(super) fn new(build: String) -> Self {
         Self {
             build,
+            chosen: HostSave::default(),
             stage: Stage::default(),
             play: PlayId(0),
-            wants: Seldom::new(GAME_EVERY),
+            owed: BTreeSet::new(),
+            given: Seldom::new(GAME_EVERY),
+            asked_again: false,
             refusals: Seldom::new(REFUSAL_EVERY),
         }
     }
@@ -69,59 +87,109 @@ impl HostGame {
         self.play = play;
     }
 
-    /// Whether this game is about to leave the title for the host's.
+    /// Whether this game waits for the host's, or is about to leave the title for it.
     pub(super) fn is_starting(&self) -> bool {
-        matches!(self.stage, Stage::Starting { .. })
+        !matches!(self.stage, Stage::Lobby | Stage::Started)
+    }
+
+    /// Whether this game has been told to leave the title, and may not have done so yet.
+    pub(super) fn is_leaving_title(&self) -> bool {
+        matches!(self.stage, Stage::Leaving)
+    }
+
+    /// What the host's Start is to start (B2.4).
+    pub(super) fn choose(&mut self, save: HostSave) {
+        self.chosen = save;
     }
 
     /// The host's Start: its game, for everyone (B4.2).
     pub(super) fn start(&mut self, session: &mut Session, game: &dyn Game) {
-        if !game.play_start(Start::NewGame, None) {
-            session.set_footer("The game cannot start now");
+        if !game.play_start(self.chosen.as_start(), None) {
+            session.set_footer(CANNOT_START);
             return;
         }
         self.play = PlayId(self.play.0.wrapping_add(1).max(1));
-        self.stage = Stage::Started;
-        session.set_footer("Starting");
+        self.stage = Stage::Leaving;
+        self.owed.clear();
+        session.set_footer(STARTING);
         session.send_message(None, &messages::Start.into());
-        self.send_play(session, None);
+        self.send(None, &self.chosen, messages::Level::NONE, session);
     }
 
-    fn send_play(&self, session: &mut Session, target: Option<SessionId>) {
-        let play = Play {
-            play: self.play,
-            from: PlayFrom::NewGame,
-            level: messages::Level::NONE,
-            build: &self.build,
+    /// PLAY, and the save in as many CHUNKs as it takes. The link holds them back under the limits and
+    /// drops none (protocol.md 1).
+    fn send(
+        &self,
+        target: Option<SessionId>,
+        save: &HostSave,
+        level: messages::Level,
+        session: &mut Session,
+    ) {
+        let from = match save.size() {
+            0 => PlayFrom::NewGame,
+            size => PlayFrom::Save { size },
         };
+        let play = Play { play: self.play, from, level, build: &self.build };
         session.send_message(target, &play.into());
-    }
-
-    /// Asks the host for its game (Join the game).
-    pub(super) fn want(&self, session: &mut Session) {
-        session.send_message(None, &Want { play: self.play }.into());
-    }
-
-    /// Whether one that asks for the host's game is given it now.
-    pub(super) fn may_have(&mut self, who: SessionId, now: LocalTime) -> bool {
-        self.wants.may(who, now)
-    }
-
-    /// Gives the host's game to one that came or asked, while it is on (B4.4). Returns whether it did.
-    pub(super) fn give(&self, who: SessionId, in_game: bool, session: &mut Session) -> bool {
-        let on = session.is_host() && in_game && self.stage == Stage::Started;
-        if on {
-            self.send_play(session, Some(who));
+        for (offset, bytes) in (0..).step_by(CHUNK_MAX).zip(save.bytes().chunks(CHUNK_MAX)) {
+            session.send_message(target, &Chunk { play: self.play, offset, bytes }.into());
         }
-        on
+    }
+
+    /// Somebody came, or asks: it gets the host's game as it is, once that is on (B4.4).
+    pub(super) fn owe(&mut self, who: SessionId) {
+        if matches!(self.stage, Stage::Leaving | Stage::Started) {
+            self.owed.insert(who);
+        }
     }
 
     /// Somebody left.
     pub(super) fn left(&mut self, id: SessionId) {
-        self.wants.forget(id);
+        self.owed.remove(&id);
+        self.given.forget(id);
     }
 
-    /// The host's PLAY came.
+    /// Gives the game to those it is owed to, as soon as it can be captured.
+    fn give(&mut self, session: &mut Session, game: &dyn Game, now: Now) {
+        let due = |id: &&SessionId| self.given.is_due(**id, now.local);
+        let due: Vec<_> = self.owed.iter().filter(due).copied().collect();
+        if due.is_empty() {
+            return;
+        }
+        let Some(level) = game.level().and_then(messages::Level::new) else { return };
+        let Some(save) = game.save_capture() else { return };
+        let save = HostSave::of(save);
+        if save.is_none() {
+            game.log(LogLevel::Error, "the game's save has no size that can be sent");
+        }
+        for id in due {
+            self.owed.remove(&id);
+            self.given.may(id, now.local);
+            let Some(save) = &save else { continue };
+            self.send(Some(id), save, level, session);
+        }
+    }
+
+    /// Asks the host for its game (Join the game).
+    pub(super) fn want(&mut self, session: &mut Session) {
+        self.asked_again = false;
+        self.ask(session);
+    }
+
+    fn ask(&mut self, session: &mut Session) {
+        self.stage = Stage::Lobby;
+        session.set_footer("Waiting for the host's game");
+        session.send_message(None, &Want { play: self.play }.into());
+    }
+
+    /// START came: the host's game follows.
+    pub(super) fn start_came(&self, session: &mut Session, game: &dyn Game) {
+        if !game.phase().in_game() {
+            session.set_footer(STARTING);
+        }
+    }
+
+    /// The host's PLAY came. One in a level keeps its progress and takes the play's number (B4.5).
     pub(super) fn play_came(
         &mut self,
         play: &Play,
@@ -130,33 +198,123 @@ impl HostGame {
         game: &dyn Game,
         now: Now,
     ) {
-        let (words, footer) = if play.build != self.build {
+        if play.build != self.build {
             let theirs: String = play.build.chars().take(BUILD_SHOWN).collect();
             let words = format!("the host plays {theirs:?}, this is {:?}", self.build);
-            (format!("Incompatible version: {words}"), "Incompatible version")
-        } else if play.from != PlayFrom::NewGame {
-            let words = "the host plays a save, which this version cannot load";
-            (words.to_owned(), "Could not get the host's game")
-        } else {
-            self.play = play.play;
-            self.stage = Stage::Starting { since: now.patient };
-            session.set_footer("Starting");
+            self.refuse("Incompatible version", &words, sender, session, game, now);
             return;
-        };
-        if self.refusals.may(sender, now.local) {
-            game.log(LogLevel::Error, &words);
         }
-        session.set_footer(footer);
+        let level = play.level.number().map(i32::from);
+        if level.is_some_and(|level| game.level_name(level).is_empty()) {
+            let words = format!("the host plays level {level:?}, which this game does not have");
+            self.refuse(CANNOT_GET, &words, sender, session, game, now);
+            return;
+        }
+        self.play = play.play;
+        if game.phase().in_game() {
+            self.stage = Stage::Started;
+            return;
+        }
+        session.set_footer(STARTING);
+        self.stage = match play.from {
+            PlayFrom::NewGame => {
+                let save = HostSave::NEW_GAME;
+                Stage::Starting { since: now.patient, save, level: play.level }
+            }
+            PlayFrom::Save { size } => {
+                Stage::Receiving(Incoming::new(play.play, size, now.patient), play.level)
+            }
+        };
     }
 
-    /// Leaves the title for the host's game, as soon as this game can. One in a level keeps it (B4.5).
-    pub(super) fn tick(&mut self, in_game: bool, session: &mut Session, game: &dyn Game, now: Now) {
-        let Stage::Starting { since } = self.stage else { return };
-        if in_game || game.play_start(Start::NewGame, None) {
-            self.stage = Stage::Started;
-        } else if now.patient.since(since) >= START_WITHIN {
-            self.stage = Stage::Lobby;
-            session.set_footer("The game cannot start now");
+    /// A part of the host's save came.
+    pub(super) fn chunk_came(
+        &mut self,
+        chunk: &Chunk,
+        sender: SessionId,
+        session: &mut Session,
+        game: &dyn Game,
+        now: Now,
+    ) {
+        let Stage::Receiving(incoming, level) = &mut self.stage else { return };
+        match incoming.take(chunk, now.patient) {
+            Ok(None) => {}
+            Ok(Some(save)) => {
+                self.asked_again = false;
+                self.stage = Stage::Starting { since: now.patient, save, level: *level };
+            }
+            Err(why) => self.broken(why, sender, session, game, now),
+        }
+    }
+
+    /// A save that is not what PLAY said is asked for again, once (B4.2).
+    fn broken(
+        &mut self,
+        why: Broken,
+        sender: SessionId,
+        session: &mut Session,
+        game: &dyn Game,
+        now: Now,
+    ) {
+        self.refuse(CANNOT_GET, &format!("the host's save: {why}"), sender, session, game, now);
+        if !std::mem::replace(&mut self.asked_again, true) {
+            self.ask(session);
+        }
+    }
+
+    /// Nothing comes of what the host sent, in words for the footer and for the log.
+    fn refuse(
+        &mut self,
+        footer: &str,
+        words: &str,
+        sender: SessionId,
+        session: &mut Session,
+        game: &dyn Game,
+        now: Now,
+    ) {
+        self.stage = Stage::Lobby;
+        session.set_footer(footer);
+        if self.refusals.may(sender, now.local) {
+            game.log(LogLevel::Error, &format!("{footer}: {words}"));
+        }
+    }
+
+    /// Leaves the title for the host's game, as soon as this game can, and gives it to those it is owed
+    /// to. `in_game` is the game's phase in this tick.
+    pub(super) fn tick(
+        &mut self,
+        in_game: bool,
+        session: &mut Session,
+        game: &dyn Game,
+        now: Now,
+    ) {
+        match &self.stage {
+            Stage::Lobby => {}
+            Stage::Started if in_game && session.is_host() => self.give(session, game, now),
+            Stage::Started => {}
+            // One that is in a level by now, by whatever way, keeps it (B4.5).
+            _ if in_game => self.stage = Stage::Started,
+            Stage::Leaving => {}
+            Stage::Receiving(incoming, _) => {
+                if now.patient.since(incoming.heard()) >= CHUNK_WITHIN {
+                    let Some(host) = session.party().map(|party| party.host) else { return };
+                    self.broken(incoming.silent(), host, session, game, now);
+                }
+            }
+            Stage::Starting { since, save, level } => {
+                if game.play_start(save.as_start(), level.number().map(i32::from)) {
+                    self.stage = Stage::Leaving;
+                } else if now.patient.since(*since) >= START_WITHIN {
+                    self.stage = Stage::Lobby;
+                    session.set_footer(CANNOT_START);
+                }
+            }
         }
     }
 }
+
+/// What the footer says of a start on its way, of a game that does not start, and of a save that is not
+/// to be had (B2.7, B4.2).
+const STARTING: &str = "Starting";
+const CANNOT_START: &str = "The game cannot start now";
+const CANNOT_GET: &str = "Could not get the host's game";

@@ -2,8 +2,8 @@
 
 use mp_protocol::limits::{PARTY_CODE_ALPHABET, PARTY_CODE_CHARS};
 
-use super::Action;
 use super::view::View;
+use super::{Action, Parts};
 
 /// The code as it stands, each character as its place in the alphabet.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,13 +22,13 @@ impl CodeRows {
     }
 }
 
-pub(super) fn view(rows: CodeRows) -> View {
+pub(super) fn view(rows: CodeRows, parts: &Parts) -> View {
     let code = rows.code();
     let mut view = View::new(format!("Join {code}"));
     for (place, character) in code.chars().enumerate() {
         let label = format!("Character {}", place + 1);
         view.value(label, character.to_string(), Action::Character(place));
     }
-    view.button("Join", Action::JoinCode(code));
+    view.button_if(parts.session.is_online(), "Join", Action::JoinCode(code));
     view
 }

@@ -1,5 +1,6 @@
 //! Direct connect, and the address's rows that take its place (B2.6).
 
+use super::saves::HostOn;
 use super::view::View;
 use super::{Action, Parts};
 use crate::direct::address::{AddressRow, AddressRows};
@@ -8,7 +9,7 @@ pub(super) fn view() -> View {
     let mut view = View::new("Direct connect");
     view.line("Play without a server: one hosts, the others join its address.");
     view.line("Everyone in the party can see the host's address.");
-    view.button("Host directly", Action::Host);
+    view.button("Host directly", Action::OpenSaves(HostOn::Direct));
     view.button("Join by address", Action::OpenJoin);
     view
 }

@@ -1,5 +1,6 @@
 //! Home, what the main menu's Multiplayer opens (B2.2).
 
+use super::saves::HostOn;
 use super::view::View;
 use super::{Action, Parts};
 
@@ -13,7 +14,7 @@ pub(super) fn view(parts: &Parts) -> View {
     let dim = !parts.session.is_online();
     for (label, action) in [
         ("Browse games", Action::OpenBrowse),
-        ("Create match", Action::Create),
+        ("Create match", Action::OpenSaves(HostOn::Server)),
         ("Join by code", Action::OpenCode),
     ] {
         view.button_if(!dim, label, action);

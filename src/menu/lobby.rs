@@ -18,6 +18,9 @@ pub(super) fn view(parts: &Parts) -> View {
         view.text(member.name.as_str(), standing(member, party));
     }
     view.text("Round trip", parts.session.quality().words());
+    for line in parts.session.chat_lines() {
+        view.text(line, "");
+    }
     view
 }
 

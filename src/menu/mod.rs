@@ -8,6 +8,7 @@ mod direct;
 mod home;
 mod lobby;
 mod pause;
+mod saves;
 mod view;
 
 use std::time::Duration;
@@ -18,7 +19,9 @@ use crate::coop::Coop;
 use crate::direct::address::{AddressRow, AddressRows};
 use crate::game::{Game, MenuSound, PageEvent, PageId, PageView, PromptId};
 use crate::session::Session;
+use crate::settings::Settings;
 use code::CodeRows;
+use saves::{Card, Choice, HostOn};
 use view::View;
 
 /// What choosing or stepping a row does.
@@ -30,8 +33,10 @@ enum Action {
     OpenBrowse,
     /// The rows of a code.
     OpenCode,
-    /// A party of one's own on the server.
-    Create,
+    /// The card's saves, for a party that is hosted there.
+    OpenSaves(HostOn),
+    /// Hosts a party that plays this.
+    Play(Choice),
     /// Asks for the games again.
     Refresh,
     /// Joins the party of that code.
@@ -42,8 +47,6 @@ enum Action {
     OpenDirect,
     /// The rows of the address.
     OpenJoin,
-    /// Hosts directly.
-    Host,
     /// Joins the address as it stands.
     Join,
     /// Steps the address.
@@ -54,6 +57,8 @@ enum Action {
     Start,
     /// Asks for the host's game again.
     JoinGame,
+    /// Says a phrase to the party.
+    Say(&'static str),
     /// Leaves the party, having asked.
     Leave,
 }
@@ -71,8 +76,8 @@ pub struct Parts<'a> {
     pub game: &'a dyn Game,
     /// Now.
     pub now: LocalTime,
-    /// The port that Host directly takes (B1.3).
-    pub direct_port: u16,
+    /// What the launcher's page says.
+    pub settings: Settings,
 }
 
 /// The pages. See the module.
@@ -81,6 +86,8 @@ pub struct Menu {
     shown: Option<PageId>,
     address: AddressRows,
     code: CodeRows,
+    host_on: HostOn,
+    card: Card,
     next_list: LocalTime,
     refused: Option<&'static str>,
 }
@@ -100,7 +107,8 @@ impl Menu {
         let mut view = match page {
             PageId::Home => home::view(parts),
             PageId::Browse => browse::view(parts),
-            PageId::Code => code::view(self.code),
+            PageId::Saves => saves::view(&self.card, self.host_on, parts),
+            PageId::Code => code::view(self.code, parts),
             PageId::Direct => direct::view(),
             PageId::Join => direct::join_view(self.address, parts),
             PageId::Lobby => lobby::view(parts),
@@ -149,7 +157,11 @@ impl Menu {
             Action::Nothing => {}
             Action::OpenBrowse => parts.game.page_open(PageId::Browse),
             Action::OpenCode => parts.game.page_open(PageId::Code),
-            Action::Create => parts.session.create(),
+            Action::OpenSaves(host_on) => {
+                self.host_on = *host_on;
+                parts.game.page_open(PageId::Saves);
+            }
+            Action::Play(choice) => self.host(*choice, parts),
             Action::Refresh => self.list(parts),
             Action::JoinCode(code) => parts.session.join_code(code.clone()),
             Action::OpenDirect => {
@@ -158,14 +170,28 @@ impl Menu {
                 parts.game.page_open(PageId::Direct);
             }
             Action::OpenJoin => parts.game.page_open(PageId::Join),
-            Action::Host => parts.session.host(parts.direct_port),
             Action::Join => parts.session.join(self.address.address()),
             // Cross steps a value too, as Right does.
             Action::Address(_) | Action::Character(_) => self.step(action, true, 0, parts),
             Action::Ready(ready) => parts.session.set_ready(*ready),
             Action::Start => parts.coop.start(parts.session, parts.game),
             Action::JoinGame => parts.coop.want(parts.session),
+            Action::Say(phrase) => parts.session.say(phrase, parts.now),
             Action::Leave => ask_to_leave(parts),
+        }
+    }
+
+    /// Hosts a party that plays what was chosen (B2.4).
+    fn host(&mut self, choice: Choice, parts: &mut Parts) {
+        match saves::choose(choice, parts.game) {
+            Ok((save, description)) => {
+                parts.coop.choose(save);
+                match self.host_on {
+                    HostOn::Server => parts.session.create(description),
+                    HostOn::Direct => parts.session.host(parts.settings.direct_port, description),
+                }
+            }
+            Err(why) => self.refused = Some(why),
         }
     }
 
@@ -181,6 +207,8 @@ impl Menu {
     fn show(&mut self, page: PageId, parts: &mut Parts) {
         self.shown = Some(page);
         match page {
+            // One that quit to the title finds its party here (B4.4).
+            PageId::Home if parts.session.party().is_some() => parts.game.page_open(PageId::Lobby),
             PageId::Home => {
                 parts.session.go_online();
                 let online = parts.session.is_online();
@@ -188,6 +216,7 @@ impl Menu {
                 parts.game.page_cursor(row);
             }
             PageId::Browse => self.list(parts),
+            PageId::Saves => self.card = Card::read(parts.game),
             _ => {}
         }
     }
@@ -219,11 +248,12 @@ impl Menu {
         match page {
             PageId::Home | PageId::Pause => parts.game.page_close(),
             PageId::Browse | PageId::Code => parts.game.page_open(PageId::Home),
+            PageId::Saves if self.host_on == HostOn::Server => parts.game.page_open(PageId::Home),
             PageId::Direct => {
                 parts.session.close();
                 parts.game.page_open(PageId::Home);
             }
-            PageId::Join => {
+            PageId::Join | PageId::Saves => {
                 parts.session.close();
                 parts.game.page_open(PageId::Direct);
             }
@@ -237,7 +267,9 @@ impl Action {
     fn refusal(&self) -> Option<&'static str> {
         match self {
             Self::Start => Some("Wait until everyone is ready"),
-            Self::OpenBrowse | Self::Create | Self::OpenCode => {
+            Self::Play(Choice::Slot(_)) => Some("There is no save to play"),
+            Self::Say(_) => Some("Wait a moment"),
+            Self::OpenBrowse | Self::OpenSaves(_) | Self::OpenCode | Self::JoinCode(_) | Self::Play(_) => {
                 Some("This needs the server: wait for it, or use Direct connect")
             }
             _ => None,

@@ -5,6 +5,9 @@ use super::view::View;
 use super::{Action, Parts};
 use crate::session::{LinkQuality, Member, Party};
 
+/// What a player can say with a pad: there is no text entry.
+const PHRASES: [&str; 5] = ["Over here!", "Wait for me", "Let's go", "Help!", "Thanks!"];
+
 pub(super) fn view(parts: &Parts) -> View {
     let mut view = View::new("Multiplayer");
     let Some(party) = parts.session.party() else {
@@ -19,6 +22,12 @@ pub(super) fn view(parts: &Parts) -> View {
         view.text(label(member, party, parts), link(member, parts).words());
     }
     view.button("Leave party", Action::Leave);
+    if parts.settings.quick_phrases {
+        for phrase in PHRASES {
+            let label = format!("Say \"{phrase}\"");
+            view.button_if(parts.session.may_say(parts.now), &label, Action::Say(phrase));
+        }
+    }
     view
 }
 

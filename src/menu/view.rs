@@ -34,7 +34,12 @@ impl View {
 
     /// Adds a row that Cross chooses, with words on its right.
     pub(super) fn choice(&mut self, label: String, value: String, action: Action) {
-        self.row(label, value, RowKind::Button, false, action);
+        self.choice_if(true, label, value, action);
+    }
+
+    /// Adds one that may be chosen only if `open`.
+    pub(super) fn choice_if(&mut self, open: bool, label: String, value: String, action: Action) {
+        self.row(label, value, RowKind::Button, !open, action);
     }
 
     /// Adds a row whose value Left and Right step.

@@ -61,7 +61,6 @@ impl Session {
                     }
                 }
             }
-            Message::Start(_) => self.set_footer("Starting"),
             _ => return false,
         }
         true

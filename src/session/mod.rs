@@ -1,6 +1,7 @@
 //! One player's place in a party: the link it speaks over, who else is in it, who is ready. Fed with the
 //! socket thread's reports on the game's thread; never waits and never touches the game.
 
+mod chat;
 mod link;
 mod lobby;
 mod messages;
@@ -9,11 +10,13 @@ mod party;
 mod reports;
 pub mod server;
 mod strikes;
+mod words;
 
 use core::net::SocketAddr;
 
 use mp_netcode::{Grade, LocalTime, ServerTime};
 use mp_protocol::SessionId;
+use mp_protocol::limits::CODE_MAX;
 use mp_sockets::{Command, Handle, LinkId, PartyRequest, PartyRow};
 
 pub use link::{Ended, Hosting, Target};
@@ -21,13 +24,15 @@ pub(crate) use messages::Came;
 pub use messages::Refusal;
 pub use party::{LinkQuality, Member, Party};
 
+use chat::Chat;
 use link::Link;
 use lobby::Beats;
 use server::ServerName;
 use strikes::Strikes;
+use words::shown;
 
-/// The description of a party that starts a new game (B2.4).
-pub const NEW_GAME: &str = "New game";
+/// How much of a setting that is not understood is shown, in characters.
+const SETTING_SHOWN: usize = 48;
 
 /// What a report came to, for the rest of the mod.
 #[derive(Debug, PartialEq)]
@@ -47,6 +52,8 @@ pub enum Notice {
         /// What it was called.
         name: String,
     },
+    /// Somebody of the party said something: the line, with the name.
+    Said(String),
     /// The party is over.
     Ended(Ended),
     /// Bytes of a party's member (protocol.md 3), not looked at yet.
@@ -76,6 +83,9 @@ pub struct Session {
     liveness: Grade,
     strikes: Strikes,
     beats: Beats,
+    chat: Chat,
+    /// Asked into a party of the server's, without an answer yet.
+    entering: bool,
     /// A party ended by a command that the socket thread did not take: to be said at the next poll.
     broken: Option<Ended>,
     /// Close, not taken by the socket thread yet.
@@ -84,8 +94,9 @@ pub struct Session {
 
 impl Session {
     /// A session without a link, of a player of that name. `net` is the socket thread's end, `server`
-    /// the Server setting; one that is not understood is said, and direct play works (B1.1).
-    pub fn new(net: Handle, name: String, server: &str) -> Self {
+    /// the Server setting; one that is not understood is said, and direct play works (B1.1). `shows_chat`:
+    /// the Chat setting (B1.3).
+    pub fn new(net: Handle, name: String, server: &str, shows_chat: bool) -> Self {
         Self {
             net,
             link_id: LinkId(0),
@@ -101,6 +112,8 @@ impl Session {
             liveness: Grade::Live,
             strikes: Strikes::default(),
             beats: Beats::default(),
+            chat: Chat::new(shows_chat),
+            entering: false,
             broken: None,
             owes_close: false,
         }
@@ -165,10 +178,11 @@ impl Session {
         words.clone_into(&mut self.footer);
     }
 
-    /// Hosts directly on a port (0: any that is free).
-    pub fn host(&mut self, port: u16) {
+    /// Hosts directly on a port (0: any that is free). `description`: what the party plays, 256 bytes at
+    /// most.
+    pub fn host(&mut self, port: u16, description: String) {
         let link = self.open(Target::Hosting { port });
-        let (name, description) = (self.name.clone(), NEW_GAME.to_owned());
+        let name = self.name.clone();
         self.command(Command::Host { link, port, name, description });
     }
 
@@ -187,7 +201,7 @@ impl Session {
         let server = match &self.server {
             Ok(server) => server.clone(),
             Err(setting) => {
-                self.footer = format!("Server setting not understood: {setting:?}");
+                self.footer = format!("Server setting not understood: {}", shown(setting, SETTING_SHOWN));
                 return;
             }
         };
@@ -209,17 +223,24 @@ impl Session {
         matches!(self.link, Link::Up { target: Target::Server, .. }) && self.party.is_none()
     }
 
-    /// A party of one's own on the server.
-    pub fn create(&mut self) {
-        self.set_footer("Creating a match");
-        let description = NEW_GAME.to_owned();
-        self.command(Command::Party(PartyRequest::Create { description }));
+    /// A party of one's own on the server. `description`: what it plays, 256 bytes at most.
+    pub fn create(&mut self, description: String) {
+        self.enter("Creating a match", PartyRequest::Create { description });
     }
 
     /// Into the party on the server that has this code.
     pub fn join_code(&mut self, code: String) {
-        self.set_footer(&format!("Joining {code}"));
-        self.command(Command::Party(PartyRequest::Join { code }));
+        let words = format!("Joining {}", shown(&code, CODE_MAX));
+        self.enter(&words, PartyRequest::Join { code });
+    }
+
+    /// One at a time: a second request would be refused with words about the first's party.
+    fn enter(&mut self, footer: &str, request: PartyRequest) {
+        if self.is_online() && !self.entering {
+            self.entering = true;
+            self.set_footer(footer);
+            self.command(Command::Party(request));
+        }
     }
 
     /// Asks which parties have room.
@@ -269,6 +290,8 @@ impl Session {
         self.parties = None;
         self.strikes = Strikes::default();
         self.beats = Beats::default();
+        self.chat.clear();
+        self.entering = false;
     }
 
     /// Drops what belongs to the link.

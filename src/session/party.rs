@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use mp_protocol::SessionId;
-use mp_protocol::limits::PARTY_SIZE;
+use mp_protocol::limits::{CODE_MAX, PARTY_SIZE};
+
+use super::words::{DESCRIPTION_SHOWN, NAME_SHOWN, or_new_game, shown};
 
 /// How a player's link to the server does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -30,7 +32,7 @@ impl LinkQuality {
 pub struct Member {
     /// Its session's id.
     pub id: SessionId,
-    /// Its name.
+    /// Its name, fit to be shown.
     pub name: String,
     /// Whether it said that it is ready.
     pub ready: bool,
@@ -43,11 +45,11 @@ pub struct Member {
 /// A party.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Party {
-    /// The code that others join it by (`DIRECT` at a direct host).
+    /// The code that others join it by (`DIRECT` at a direct host), fit to be shown.
     pub code: String,
     /// Who hosts it.
     pub host: SessionId,
-    /// What it plays, in the host's words.
+    /// What it plays, in the host's words, fit to be shown.
     pub description: String,
     members: Vec<Member>,
 }
@@ -60,6 +62,8 @@ impl Party {
         members: Vec<mp_sockets::Member>,
         description: String,
     ) -> Self {
+        let code = shown(&code, CODE_MAX);
+        let description = shown(or_new_game(&description), DESCRIPTION_SHOWN);
         let mut party = Self { code, host, description, members: Vec::new() };
         for member in members {
             party.joined(member);
@@ -93,7 +97,7 @@ impl Party {
         if self.member(member.id).is_some() || self.members.len() >= PARTY_SIZE {
             return;
         }
-        let mp_sockets::Member { id, name } = member;
+        let (id, name) = (member.id, shown(&member.name, NAME_SHOWN));
         let link = LinkQuality::default();
         self.members.push(Member { id, name, ready: false, link, ignored: false });
     }

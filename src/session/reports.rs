@@ -2,10 +2,11 @@
 
 use mp_netcode::LocalTime;
 use mp_protocol::ErrorReason;
-use mp_sockets::{Event, HostError, LostReason, PartyNews, Report};
+use mp_sockets::{Event, HostError, LostReason, PartyNews, PartyRow, Report};
 
 use super::link::{Ended, Hosting, Link, SERVER_WENT_AWAY, Target};
 use super::party::{LinkQuality, Party};
+use super::words::{DESCRIPTION_SHOWN, NAME_SHOWN, or_new_game, shown};
 use super::{Notice, Session};
 
 impl Session {
@@ -80,7 +81,7 @@ impl Session {
                     if unsaid > 0 { format!(", and {unsaid} more") } else { String::new() };
                 Some(Notice::Log(format!("closed a connection of {address}: {why}{others}")))
             }
-            Event::Chat { .. } => None,
+            Event::Chat { sender, text } => self.chat_came(sender, &text),
         }
     }
 
@@ -118,6 +119,7 @@ impl Session {
     fn party_news(&mut self, news: PartyNews) -> Option<Notice> {
         match news {
             PartyNews::Info { code, host, members, description } => {
+                self.entering = false;
                 self.party = Some(Party::new(code, host, members, description));
                 self.footer.clear();
                 Some(Notice::Entered)
@@ -136,7 +138,7 @@ impl Session {
             }
             PartyNews::End => Some(self.end(Ended::HostLeft)),
             PartyNews::List(parties) => {
-                self.parties = Some(parties);
+                self.parties = Some(parties.into_iter().map(fit_to_show).collect());
                 None
             }
         }
@@ -151,7 +153,31 @@ impl Session {
             // Connected but let into no party: nothing more comes of a direct link.
             self.close();
         }
-        self.footer = reason.to_string();
+        self.entering = false;
+        refusal_words(reason).clone_into(&mut self.footer);
         None
+    }
+}
+
+/// A party that others host, in words that a row can show. Its code stays as it came: it is what JOIN
+/// says.
+fn fit_to_show(row: PartyRow) -> PartyRow {
+    PartyRow {
+        host: shown(&row.host, NAME_SHOWN),
+        description: shown(or_new_game(&row.description), DESCRIPTION_SHOWN),
+        ..row
+    }
+}
+
+/// What the server refuses, in a player's words (B2.9).
+fn refusal_words(reason: ErrorReason) -> &'static str {
+    match reason {
+        ErrorReason::NoSuchParty => "No party has that code",
+        ErrorReason::Full => "The party is full",
+        ErrorReason::AlreadyInOne => "Already in a party",
+        ErrorReason::NotInOne => "Not in a party",
+        ErrorReason::BadName => "The server does not take that name",
+        ErrorReason::TooManyConnections => "Too many connections from here",
+        ErrorReason::TooFast => "Too fast: wait a moment",
     }
 }
