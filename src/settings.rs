@@ -55,7 +55,8 @@ mod tests {
     /// B1.3
     #[test]
     fn on_and_off_are_understood_and_all_else_is_as_usual() {
-        for (setting, on) in [("on", true), (" True ", true), ("1", true), ("OFF", false), ("0", false)]
+        for (setting, on) in
+            [("on", true), (" True ", true), ("1", true), ("OFF", false), ("0", false)]
         {
             assert_eq!([is_on(setting, true), is_on(setting, false)], [on; 2], "{setting:?}");
         }

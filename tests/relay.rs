@@ -41,6 +41,7 @@ fn party(server: &str) -> Table {
         });
     }
     table.choose(0, "Create match");
+    table.choose(0, "New game");
     table.until("the lobby shows the code", |table| table.screen(0).title().starts_with("Party "));
     table.choose(1, "Browse games");
     table.until("Alex's game is listed", |table| table.screen(1).row("Alex").is_some());

@@ -281,13 +281,7 @@ impl HostGame {
 
     /// Leaves the title for the host's game, as soon as this game can, and gives it to those it is owed
     /// to. `in_game` is the game's phase in this tick.
-    pub(super) fn tick(
-        &mut self,
-        in_game: bool,
-        session: &mut Session,
-        game: &dyn Game,
-        now: Now,
-    ) {
+    pub(super) fn tick(&mut self, in_game: bool, session: &mut Session, game: &dyn Game, now: Now) {
         match &self.stage {
             Stage::Lobby => {}
             Stage::Started if in_game && session.is_host() => self.give(session, game, now),

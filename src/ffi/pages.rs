@@ -13,8 +13,16 @@ use crate::game::{PageEvent, PageId, PageView, RowKind};
 
 /// A page's definition for the game, by [`PageId::index`].
 pub(super) fn definition(page: PageId, user: *mut c_void) -> OpenracPageDef {
-    const DEFINITIONS: [fn(*mut c_void) -> OpenracPageDef; PageId::ALL.len()] =
-        [define::<0>, define::<1>, define::<2>, define::<3>, define::<4>, define::<5>, define::<6>];
+    const DEFINITIONS: [fn(*mut c_void) -> OpenracPageDef; PageId::ALL.len()] = [
+        define::<0>,
+        define::<1>,
+        define::<2>,
+        define::<3>,
+        define::<4>,
+        define::<5>,
+        define::<6>,
+        define::<7>,
+    ];
     DEFINITIONS[page.index()](user)
 }
 

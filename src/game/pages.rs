@@ -7,6 +7,8 @@ pub enum PageId {
     Home,
     /// The games that others host, B2.3.
     Browse,
+    /// What a party is to play, B2.4.
+    Saves,
     /// The rows of a party's code, B2.5.
     Code,
     /// Host directly and Join by address, B2.6.
@@ -21,8 +23,16 @@ pub enum PageId {
 
 impl PageId {
     /// All pages, in the order they are added to the game.
-    pub const ALL: [Self; 7] =
-        [Self::Home, Self::Browse, Self::Code, Self::Direct, Self::Join, Self::Lobby, Self::Pause];
+    pub const ALL: [Self; 8] = [
+        Self::Home,
+        Self::Browse,
+        Self::Saves,
+        Self::Code,
+        Self::Direct,
+        Self::Join,
+        Self::Lobby,
+        Self::Pause,
+    ];
 
     /// The page's place in [`Self::ALL`].
     pub fn index(self) -> usize {

@@ -35,6 +35,8 @@ enum Action {
     OpenCode,
     /// The card's saves, for a party that is hosted there.
     OpenSaves(HostOn),
+    /// A slot with nothing to play.
+    NoSave,
     /// Hosts a party that plays this.
     Play(Choice),
     /// Asks for the games again.
@@ -154,7 +156,7 @@ impl Menu {
 
     fn act(&mut self, action: &Action, parts: &mut Parts) {
         match action {
-            Action::Nothing => {}
+            Action::Nothing | Action::NoSave => {}
             Action::OpenBrowse => parts.game.page_open(PageId::Browse),
             Action::OpenCode => parts.game.page_open(PageId::Code),
             Action::OpenSaves(host_on) => {
@@ -267,11 +269,13 @@ impl Action {
     fn refusal(&self) -> Option<&'static str> {
         match self {
             Self::Start => Some("Wait until everyone is ready"),
-            Self::Play(Choice::Slot(_)) => Some("There is no save to play"),
+            Self::NoSave => Some("There is no save to play"),
             Self::Say(_) => Some("Wait a moment"),
-            Self::OpenBrowse | Self::OpenSaves(_) | Self::OpenCode | Self::JoinCode(_) | Self::Play(_) => {
-                Some("This needs the server: wait for it, or use Direct connect")
-            }
+            Self::OpenBrowse
+            | Self::OpenSaves(_)
+            | Self::OpenCode
+            | Self::JoinCode(_)
+            | Self::Play(_) => Some("This needs the server: wait for it, or use Direct connect"),
             _ => None,
         }
     }

@@ -55,8 +55,8 @@ pub(super) fn view(card: &Card, host_on: HostOn, parts: &Parts) -> View {
     for (slot, held) in (0..).zip(&card.0) {
         let action = Action::Play(Choice::Slot(slot));
         match held {
-            CardSlot::Empty => view.button_if(false, "Empty", action),
-            CardSlot::Damaged => view.button_if(false, "Damaged", action),
+            CardSlot::Empty => view.button_if(false, "Empty", Action::NoSave),
+            CardSlot::Damaged => view.button_if(false, "Damaged", Action::NoSave),
             CardSlot::Save(save) => {
                 let played = played(save.played.as_secs());
                 let value = format!("{}, {played}", gold_bolts(save));

@@ -201,7 +201,8 @@ impl Session {
         let server = match &self.server {
             Ok(server) => server.clone(),
             Err(setting) => {
-                self.footer = format!("Server setting not understood: {}", shown(setting, SETTING_SHOWN));
+                self.footer =
+                    format!("Server setting not understood: {}", shown(setting, SETTING_SHOWN));
                 return;
             }
         };

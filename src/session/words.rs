@@ -42,7 +42,8 @@ mod tests {
 
     #[test]
     fn letters_of_any_script_digits_and_punctuation_stay() {
-        for text in ["Nova_7", "Pokitaru, 12 gold bolts", "Łódź!", "ラチェット", "Ёж 2", "¿Qué?"] {
+        for text in ["Nova_7", "Pokitaru, 12 gold bolts", "Łódź!", "ラチェット", "Ёж 2", "¿Qué?"]
+        {
             assert_eq!(shown(text, 48), text);
         }
     }
@@ -52,9 +53,27 @@ mod tests {
         // Marks and isolates of direction, zero width, soft hyphen, line and paragraph separator,
         // combining marks, fillers, tags, private use, emoji.
         for c in [
-            '\u{202E}', '\u{2066}', '\u{200F}', '\u{061C}', '\u{200B}', '\u{200D}', '\u{FEFF}',
-            '\u{AD}', '\u{2028}', '\u{2029}', '\u{0301}', '\u{3164}', '\u{115F}', '\u{E0041}',
-            '\u{E000}', '\u{2800}', '\u{1F600}', '\u{1}', '\u{7F}', '\u{85}', '\u{A0}',
+            '\u{202E}',
+            '\u{2066}',
+            '\u{200F}',
+            '\u{061C}',
+            '\u{200B}',
+            '\u{200D}',
+            '\u{FEFF}',
+            '\u{AD}',
+            '\u{2028}',
+            '\u{2029}',
+            '\u{0301}',
+            '\u{3164}',
+            '\u{115F}',
+            '\u{E0041}',
+            '\u{E000}',
+            '\u{2800}',
+            '\u{1F600}',
+            '\u{1}',
+            '\u{7F}',
+            '\u{85}',
+            '\u{A0}',
         ] {
             assert_eq!(shown(&format!("a{c}b"), 24), "a\u{FFFD}b", "{:?}", c.escape_unicode());
         }

@@ -3,12 +3,13 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
+use std::time::Duration;
 
 use super::fake_world::FakeWorld;
 use crate::game::{
-    Cameras, CardSlot, Figure, Game, Give, HeroPose, Hit, Kill, LogLevel, MenuSound, Moby,
-    MobyHandle, MobyPose, PageId, Phase, Pieces, Progress, PromptId, Scene, Setting, Shot, Skip,
-    Start,
+    Cameras, CardSave, CardSlot, Figure, Game, Give, HeroPose, Hit, Kill, LogLevel, MenuSound,
+    Moby, MobyHandle, MobyPose, PageId, Phase, Pieces, Progress, PromptId, Scene, Setting, Shot,
+    Skip, Start,
 };
 
 /// The game. Its fields are what the game says and what the mod did, in order.
@@ -28,6 +29,8 @@ pub(crate) struct FakeGame {
     pub(crate) scene: Cell<Option<Scene>>,
     /// The card's slots, and the bytes of the saves in them.
     pub(crate) card: RefCell<BTreeMap<u8, (CardSlot, Vec<u8>)>>,
+    /// The save that the game started from last.
+    pub(crate) started: RefCell<Vec<u8>>,
     /// What save_capture gives.
     pub(crate) capture: RefCell<Option<Vec<u8>>>,
     /// The words under which nobody moves.
@@ -63,6 +66,7 @@ impl Default for FakeGame {
             control: Cell::new(true),
             scene: Cell::new(None),
             card: RefCell::default(),
+            started: RefCell::default(),
             capture: RefCell::default(),
             hold: RefCell::default(),
             fired: RefCell::default(),
@@ -78,6 +82,13 @@ impl FakeGame {
         self.phase.set(Phase::Playing);
         self.level.set(Some(level));
         *self.hero.borrow_mut() = Some(hero);
+    }
+
+    /// Puts a save in a slot of the card.
+    pub(crate) fn save(&self, slot: u8, level: i32, gold_bolts: u32, bytes: Vec<u8>) {
+        let played = Duration::from_secs(3_723);
+        let held = CardSlot::Save(CardSave { level, gold_bolts, played });
+        self.card.borrow_mut().insert(slot, (held, bytes));
     }
 
     /// Back to the title, its figures gone with the level.
@@ -175,7 +186,12 @@ impl Game for FakeGame {
     }
 
     fn level_name(&self, level: i32) -> String {
-        if level == 0 { "Veldin".to_owned() } else { format!("Level {level}") }
+        match level {
+            0 => "Veldin".to_owned(),
+            15 => "Pokitaru".to_owned(),
+            1..20 => format!("Level {level}"),
+            _ => String::new(),
+        }
     }
 
     fn level_records(&self) -> u16 {
@@ -256,7 +272,10 @@ impl Game for FakeGame {
     fn play_start(&self, start: Start, level: Option<i32>) -> bool {
         let start = match start {
             Start::NewGame => "NewGame".to_owned(),
-            Start::Save(save) => format!("Save of {}", save.len()),
+            Start::Save(save) => {
+                save.clone_into(&mut self.started.borrow_mut());
+                format!("Save of {}", save.len())
+            }
         };
         let level = level.map_or(String::new(), |level| format!(" in {level}"));
         self.done(format!("start {start}{level}: {}", self.starts.get()));

@@ -1,12 +1,14 @@
 //! The mod's core, driven tick by tick: fake games, a clock by hand, and at the other end of each
 //! session's handle a party that does with commands what a direct host would.
 
+mod chat;
 mod fake;
 mod fake_world;
 mod figures;
 mod leaving;
 mod pages;
 mod party;
+mod saves;
 mod server;
 
 use core::net::SocketAddr;
@@ -37,6 +39,7 @@ struct Player {
     states: Vec<Vec<u8>>,
     closed: bool,
     asked: Vec<Command>,
+    said: Vec<String>,
 }
 
 impl Player {
@@ -58,6 +61,7 @@ impl Player {
             states: Vec::new(),
             closed: false,
             asked: Vec::new(),
+            said: Vec::new(),
         }
     }
 
@@ -77,9 +81,8 @@ impl Player {
                 Command::Event { target, bytes } => self.events.push((target, bytes)),
                 Command::State { bytes, .. } => self.states.push(bytes),
                 Command::Close => self.closed = true,
-                Command::Disconnect { .. } | Command::Party(_) | Command::Chat { .. } => {
-                    self.asked.push(command);
-                }
+                Command::Chat { text } => self.said.push(text),
+                Command::Disconnect { .. } | Command::Party(_) => self.asked.push(command),
             }
         }
     }
@@ -124,6 +127,11 @@ impl Player {
         self.mp.page(page, &self.game, now)
     }
 
+    /// Tells of the party's host.
+    fn said(&self, sender: SessionId, text: &str) {
+        self.report(Event::Chat { sender, text: text.to_owned() });
+    }
+
     fn footer(&mut self, page: PageId, now: LocalTime) -> String {
         self.page(page, now).footer.join(" | ")
     }
@@ -152,13 +160,21 @@ fn text(view: &PageView) -> String {
 struct Party {
     players: Vec<Player>,
     now: LocalTime,
+    description: String,
 }
 
 impl Party {
     /// All of them in one party, in their lobbies.
     fn of(names: &[&'static str]) -> Self {
-        let mut party = Self { players: Vec::new(), now: LocalTime::from_micros(1_000_000) };
-        for name in names {
+        Self::playing(FakeGame::default(), "New game", names)
+    }
+
+    /// Likewise; the first hosts with this game, and chooses this row on Choose a save.
+    fn playing(host: FakeGame, save: &str, names: &[&'static str]) -> Self {
+        let (now, description) = (LocalTime::from_micros(1_000_000), String::new());
+        let mut party = Self { players: Vec::new(), now, description };
+        party.enter_as(names[0], host, save);
+        for name in &names[1..] {
             party.enter(name);
         }
         party
@@ -166,12 +182,22 @@ impl Party {
 
     /// One more comes in. Returns its place.
     fn enter(&mut self, name: &'static str) -> usize {
+        self.enter_as(name, FakeGame::default(), "New game")
+    }
+
+    fn enter_as(&mut self, name: &'static str, game: FakeGame, save: &str) -> usize {
         let place = self.players.len();
-        let mut player = Player::new(name, 7 + i32::try_from(place).expect("few"));
+        let mut player = Player::in_game(name, 7 + i32::try_from(place).expect("few"), game);
         player.show(PageId::Home, self.now);
         if place == 0 {
             player.choose(PageId::Direct, "Host directly", self.now);
+            player.show(PageId::Saves, self.now);
+            player.choose(PageId::Saves, save, self.now);
             player.take_commands();
+            let Some(Command::Host { description, .. }) = player.asked.last() else {
+                panic!("hosts: {:?}", player.asked)
+            };
+            self.description.clone_from(description);
             player.report(Event::Hosting { port: 7770, addresses: vec![[192, 168, 1, 20].into()] });
         } else {
             player.choose(PageId::Join, "Join", self.now);
@@ -184,7 +210,7 @@ impl Party {
             code: "DIRECT".to_owned(),
             host: self.players[0].id,
             members,
-            description: "New game".to_owned(),
+            description: self.description.clone(),
         };
         self.players[place].report(Event::Party(info));
         for other in &self.players[..place] {
@@ -213,6 +239,11 @@ impl Party {
         let host = self.players[0].id;
         for place in 0..self.players.len() {
             let sender = self.players[place].id;
+            for text in std::mem::take(&mut self.players[place].said) {
+                for other in &self.players {
+                    other.report(Event::Chat { sender, text: text.clone() });
+                }
+            }
             let mut sent = std::mem::take(&mut self.players[place].events);
             sent.extend(
                 std::mem::take(&mut self.players[place].states).into_iter().map(|s| (None, s)),
@@ -249,16 +280,21 @@ impl Party {
 
     /// All get ready and the host starts; each game that was told to is then in a level.
     fn start(&mut self) {
+        self.press_start();
+        for player in &self.players {
+            assert!(player.game.did().iter().any(|did| did.starts_with("start ")));
+            player.game.play(0, hero([0.0, 0.0, 0.0]));
+        }
+        self.tick();
+    }
+
+    /// All get ready and the host starts.
+    fn press_start(&mut self) {
         for place in 1..self.players.len() {
             self.choose(place, PageId::Lobby, "Ready");
         }
         self.ticks(2);
         self.choose(0, PageId::Lobby, "Start");
-        self.tick();
-        for player in &self.players {
-            assert!(player.game.did().contains(&"start NewGame: true".to_owned()));
-            player.game.play(0, hero([0.0, 0.0, 0.0]));
-        }
         self.tick();
     }
 }

@@ -3,6 +3,14 @@
 use super::*;
 use mp_sockets::{ConnectError, HostError};
 
+/// Host directly, then a new game.
+fn host_directly(player: &mut Player) {
+    player.choose(PageId::Direct, "Host directly", LocalTime::ZERO);
+    player.show(PageId::Saves, LocalTime::ZERO);
+    player.choose(PageId::Saves, "New game", LocalTime::ZERO);
+    player.take_commands();
+}
+
 /// B2.6
 #[test]
 fn triangle_goes_from_the_address_to_direct_connect_to_home_to_the_menu() {
@@ -56,15 +64,13 @@ fn a_host_that_is_not_there_is_said_tried_again_and_given_up_by_triangle() {
 #[test]
 fn a_taken_port_is_said_and_the_page_stays() {
     let mut player = Player::new("Nova_7", 7);
-    player.show(PageId::Direct, LocalTime::ZERO);
-    player.choose(PageId::Direct, "Host directly", LocalTime::ZERO);
-    player.take_commands();
+    host_directly(&mut player);
     player.game.did();
     player.report(Event::HostFailed { port: 7770, why: HostError::PortInUse });
     player.mp.tick(&player.game, LocalTime::ZERO);
-    assert_eq!(player.footer(PageId::Direct, LocalTime::ZERO), "Port 7770 is in use");
+    assert_eq!(player.footer(PageId::Saves, LocalTime::ZERO), "Port 7770 is in use");
     assert_eq!(player.game.did(), [""; 0]);
-    assert_eq!(player.mp.shown(), Some(PageId::Direct));
+    assert_eq!(player.mp.shown(), Some(PageId::Saves));
 }
 
 /// B1.3
@@ -74,8 +80,7 @@ fn the_direct_port_is_the_settings_and_nonsense_is_said_and_counts_as_7770() {
         let game = FakeGame::default();
         game.settings.borrow_mut().insert("DirectPort", setting.to_owned());
         let mut player = Player::in_game("Nova_7", 7, game);
-        player.choose(PageId::Direct, "Host directly", LocalTime::ZERO);
-        player.take_commands();
+        host_directly(&mut player);
         assert!(matches!(&player.asked[..], [Command::Host { port: asked, .. }] if *asked == port));
         assert_eq!(player.game.logged.borrow().len(), logged, "{setting:?}");
     }
@@ -152,7 +157,9 @@ fn the_pause_page_says_where_the_party_is_and_who_is_in_it() {
     assert_eq!(
         party.text(1, PageId::Pause),
         "Multiplayer\n  Party at 192.168.1.1:7770\n  The host is on Veldin\n\
-         - Nova_7 (host) 12 ms UDP\n- Orbit (you) 12 ms UDP\n- Leave party"
+         - Nova_7 (host) 12 ms UDP\n- Orbit (you) 12 ms UDP\n- Leave party\n\
+         - Say \"Over here!\"\n- Say \"Wait for me\"\n- Say \"Let's go\"\n- Say \"Help!\"\n\
+         - Say \"Thanks!\""
     );
     assert!(party.text(0, PageId::Pause).contains("- Orbit 12 ms UDP"));
 }

@@ -81,43 +81,6 @@ fn another_build_is_refused_and_both_are_named_in_the_log() {
     assert_eq!(party.players[1].game.did(), [""; 0]);
 }
 
-/// B4.2
-#[test]
-fn a_save_that_cannot_be_had_is_said_and_starts_nothing() {
-    let mut party = Party::of(&["Nova_7", "Orbit"]);
-    let host = party.players[0].id;
-    party.players[1].game.did();
-    let save = PlayFrom::Save { size: 59_912 };
-    party.players[1].data(host, &play("0.7.0/1.2.0/PLAY-00001", save));
-    party.tick();
-    assert!(party.text(1, PageId::Lobby).ends_with("> Could not get the host's game"));
-    assert_eq!(party.players[1].game.did(), [""; 0]);
-}
-
-/// B4.4
-#[test]
-fn one_who_comes_while_the_game_is_on_gets_it_unasked() {
-    let mut party = Party::of(&["Nova_7", "Orbit"]);
-    party.start();
-    let place = party.enter("Quark");
-    party.ticks(3);
-    assert!(party.players[place].game.did().contains(&"start NewGame: true".to_owned()));
-}
-
-/// B4.4
-#[test]
-fn one_who_quit_to_the_title_finds_join_the_game() {
-    let mut party = Party::of(&["Nova_7", "Orbit"]);
-    party.start();
-    party.ticks(70);
-    party.players[1].game.title();
-    party.ticks(2);
-    party.players[1].game.did();
-    party.choose(1, PageId::Lobby, "Join the game");
-    party.ticks(3);
-    assert!(party.players[1].game.did().contains(&"start NewGame: true".to_owned()));
-}
-
 /// B4.5
 #[test]
 fn a_member_already_in_a_level_keeps_it_when_a_new_play_comes() {
@@ -238,28 +201,6 @@ fn a_host_of_another_build_that_repeats_itself_does_not_fill_the_log() {
     let logged = party.players[1].game.logged.borrow().clone();
     assert_eq!(logged.len(), before + 1);
     assert!(logged.last().is_some_and(|line| line.len() < 1_000), "{logged:?}");
-}
-
-/// B4.4
-#[test]
-fn one_that_asks_for_the_game_again_and_again_gets_it_once_a_second() {
-    let mut party = Party::of(&["Nova_7", "Orbit"]);
-    party.start();
-    let member = party.players[1].id;
-    let want = encoded(&mp_protocol::game::Want { play: PlayId(0) }.into());
-    let mut plays = 0;
-    for _ in 0..120 {
-        party.now = party.now + TICK;
-        for _ in 0..5 {
-            party.host().data(member, &want);
-        }
-        let now = party.now;
-        let host = party.host();
-        host.mp.tick(&host.game, now);
-        host.take_commands();
-        plays += host.events.drain(..).filter(|(_, bytes)| bytes[0] == 4).count();
-    }
-    assert_eq!(plays, 2);
 }
 
 /// protocol.md 1

@@ -67,8 +67,10 @@ fn a_setting_that_is_not_understood_is_said_and_direct_play_works() {
     game.settings.borrow_mut().insert("Server", "h:0".to_owned());
     let mut player = Player::in_game("Nova_7", 7, game);
     player.show(PageId::Home, NOW);
-    assert_eq!(player.footer(PageId::Home, NOW), "Server setting not understood: \"h:0\"");
+    assert_eq!(player.footer(PageId::Home, NOW), "Server setting not understood: h:0");
     player.choose(PageId::Direct, "Host directly", NOW);
+    player.show(PageId::Saves, NOW);
+    player.choose(PageId::Saves, "New game", NOW);
     player.take_commands();
     assert!(matches!(&player.asked[..], [Command::Host { .. }]));
 }
@@ -89,6 +91,8 @@ fn what_needs_the_server_is_dim_until_its_hello_and_the_cursor_then_moves_up() {
     tick(&mut player, NOW);
     assert_eq!(player.game.did(), ["cursor 0"]);
     player.choose(PageId::Home, "Create match", NOW);
+    player.show(PageId::Saves, NOW);
+    player.choose(PageId::Saves, "New game", NOW);
     player.take_commands();
     let description = "New game".to_owned();
     assert_eq!(player.asked, [Command::Party(PartyRequest::Create { description })]);
@@ -155,7 +159,7 @@ fn a_code_is_stepped_character_by_character_and_joined() {
     assert_eq!(player.asked, [Command::Party(PartyRequest::Join { code })]);
     player.report(Event::Refused(ErrorReason::NoSuchParty));
     tick(&mut player, NOW);
-    assert_eq!(player.footer(PageId::Code, NOW), "Connected | no such party");
+    assert_eq!(player.footer(PageId::Code, NOW), "Connected | No party has that code");
 }
 
 /// B2.7
