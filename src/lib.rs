@@ -9,6 +9,7 @@
 //! | [`multiplayer`] | one instance of the mod: what a tick does, and in which order |
 //! | [`menu`] | the pages |
 //! | [`coop`] | playing together: start, levels, figures |
+//! | `progress` | what anyone of the party has, everyone has |
 //! | [`session`] | one player's place in a party |
 //! | [`direct`] | direct connect: the address, the hosting lines |
 //! | [`settings`] | what the launcher's page says |
@@ -20,6 +21,7 @@ pub mod ffi;
 pub mod game;
 pub mod menu;
 pub mod multiplayer;
+mod progress;
 pub mod session;
 pub mod settings;
 

@@ -5,12 +5,14 @@
 use std::time::Duration;
 
 use mp_netcode::LocalTime;
+use mp_protocol::game::Message;
 use mp_protocol::{SessionId, VERSION};
 use mp_sockets::Handle;
 
 use crate::coop::{Coop, Now};
 use crate::game::{Game, LogLevel, PageEvent, PageId, PageView, PromptId, Setting};
 use crate::menu::{Menu, Parts};
+use crate::progress::SharedProgress;
 use crate::session::{Came, Notice, Session, names, server};
 use crate::settings::Settings;
 
@@ -24,6 +26,7 @@ const MESSAGE_SECONDS: f32 = 4.0;
 pub struct Multiplayer {
     session: Session,
     coop: Coop,
+    progress: SharedProgress,
     menu: Menu,
     settings: Settings,
     last_tick: LocalTime,
@@ -45,6 +48,7 @@ impl Multiplayer {
         Self {
             session: Session::new(net, name, &server, settings.chat),
             coop: Coop::new(build),
+            progress: SharedProgress::default(),
             menu: Menu::default(),
             settings,
             last_tick: LocalTime::ZERO,
@@ -61,6 +65,9 @@ impl Multiplayer {
         self.session.tick(now.local);
         self.parts(game, now.local, |menu, parts| menu.tick(parts));
         self.coop.tick(&mut self.session, game, now);
+        if self.session.party().is_some() {
+            self.progress.play(self.coop.play(), &mut self.session, game, now.local);
+        }
     }
 
     fn advance(&mut self, now: LocalTime) -> Now {
@@ -81,6 +88,7 @@ impl Multiplayer {
             }
             Notice::Joined(id) => {
                 self.coop.joined(id, &mut self.session);
+                self.progress.joined();
                 self.say_of(id, "joined", game);
             }
             Notice::Left { id, name } => {
@@ -112,7 +120,9 @@ impl Multiplayer {
         }
         match self.session.checked(came.sender, came.bytes, now.local) {
             Ok(message) => {
-                if !self.session.lobby_message(came.sender, &message) {
+                if let Message::Progress(progress) = &message {
+                    self.progress.came(self.coop.play(), progress);
+                } else if !self.session.lobby_message(came.sender, &message) {
                     self.coop.message(&message, came, &mut self.session, game, now);
                 }
             }
@@ -131,6 +141,7 @@ impl Multiplayer {
     fn go_home(&mut self, game: &dyn Game) {
         let leaves_title = self.coop.is_leaving_title();
         self.coop.ended(game);
+        self.progress = SharedProgress::default();
         if game.phase().in_game() || leaves_title {
             game.title_return(PageId::Home);
         } else if self.menu.shown().is_some() {

@@ -12,7 +12,7 @@ mod wire;
 
 use mp_netcode::LocalTime;
 use mp_protocol::SessionId;
-use mp_protocol::game::{self as messages, HostLevel, Message, Travel};
+use mp_protocol::game::{self as messages, HostLevel, Message, PlayId, Travel};
 use mp_protocol::limits::REPEAT_INTERVAL;
 
 use crate::game::Game;
@@ -62,6 +62,11 @@ impl Coop {
     /// The level that the host plays, as it says; `None` while it plays none.
     pub fn host_level(&self) -> Option<i32> {
         self.host_level
+    }
+
+    /// The host's game that is on, as its host numbered it.
+    pub(crate) fn play(&self) -> PlayId {
+        self.host_game.play()
     }
 
     /// Whether this player is at the title while the host's game is on (B4.4).
@@ -143,7 +148,7 @@ impl Coop {
                     self.figures.came(pose, at, now.patient);
                 }
             }
-            // The shared world, scenes, shots and progress are not shared by this version.
+            // The shared world, scenes and shots are not shared by this version.
             _ => {}
         }
     }

@@ -8,6 +8,7 @@ mod figures;
 mod leaving;
 mod pages;
 mod party;
+mod progress;
 mod saves;
 mod server;
 
@@ -218,6 +219,14 @@ impl Party {
         }
         self.tick();
         place
+    }
+
+    /// One is lost: the others hear it, and what it said before arrived.
+    fn lose(&mut self, place: usize) {
+        let id = self.players.remove(place).id;
+        for other in &self.players {
+            other.report(Event::Party(PartyNews::Left { id }));
+        }
     }
 
     /// One tick of every game, then what they sent arrives.
