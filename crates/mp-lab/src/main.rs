@@ -1,6 +1,11 @@
 //! `mp-lab`: runs parties from seeds, as fast as they go, and says which did not hold.
 
+use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
@@ -61,24 +66,61 @@ impl Args {
 fn main() -> ExitCode {
     let args = Args::parse();
     let start = Instant::now();
-    let mut played = Duration::ZERO;
-    let mut failed = 0_u64;
-    for seed in args.seed..args.seed + args.seeds {
-        let outcome = Lab::new(args.options(seed)).run();
+    let (mut played, mut busy, mut failed) = (Duration::ZERO, Duration::ZERO, 0_u64);
+    let threads = run_all(&args, |outcome, took| {
         played += outcome.played();
+        busy += took;
         failed += u64::from(outcome.failed.is_some());
-        tell(&args, &outcome);
-    }
-    let took = start.elapsed();
-    let times = played.as_secs_f64() / took.as_secs_f64().max(f64::EPSILON);
+        tell(&args, outcome);
+    });
+    // A party is one thread's work, whatever others do meanwhile.
+    let times = played.as_secs_f64() / busy.as_secs_f64().max(f64::EPSILON);
     println!(
-        "{} seeds, {} failed, {:.0} s of play in {:.1} s: {times:.0} times real time",
+        "{} seeds, {failed} failed: {:.0} s of play in {:.1} s on {threads} threads, \
+         {times:.0} times real time each",
         args.seeds,
-        failed,
         played.as_secs_f64(),
-        took.as_secs_f64()
+        start.elapsed().as_secs_f64(),
     );
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Runs every seed, as many at once as the machine has cores, and gives each outcome, in the seeds'
+/// order, with the time it took. How many threads there were.
+fn run_all(args: &Args, mut done: impl FnMut(&Outcome, Duration)) -> u64 {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = u64::try_from(cores).unwrap_or(1).min(args.seeds);
+    let next = AtomicU64::new(0);
+    thread::scope(|scope| {
+        let (outcomes, came) = mpsc::channel();
+        for _ in 0..threads {
+            let (outcomes, next) = (outcomes.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= args.seeds {
+                        return;
+                    }
+                    let start = Instant::now();
+                    let outcome = Lab::new(args.options(args.seed.wrapping_add(index))).run();
+                    if outcomes.send((index, outcome, start.elapsed())).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(outcomes);
+        let mut early = BTreeMap::new();
+        let mut due = 0;
+        for (index, outcome, took) in came {
+            early.insert(index, (outcome, took));
+            while let Some((outcome, took)) = early.remove(&due) {
+                done(&outcome, took);
+                due += 1;
+            }
+        }
+    });
+    threads
 }
 
 fn tell(args: &Args, outcome: &Outcome) {
