@@ -10,19 +10,74 @@ fn ended(party: &mut Party, place: usize, event: Event) {
     party.tick();
 }
 
+/// Every phase of a game that is not at the title.
+const PHASES: [Phase; 9] = [
+    Phase::Loading,
+    Phase::Playing,
+    Phase::Paused,
+    Phase::Dialog,
+    Phase::Vendor,
+    Phase::Scene,
+    Phase::Movie,
+    Phase::Travel,
+    Phase::Dying,
+];
+
 /// B5.9
 #[test]
-fn the_hosts_end_takes_a_playing_member_to_the_title_which_says_why() {
-    for phase in [Phase::Playing, Phase::Paused, Phase::Scene, Phase::Loading, Phase::Dying] {
-        let mut party = Party::of(&["Nova_7", "Orbit"]);
-        party.start();
-        party.players[1].game.phase.set(phase);
-        ended(&mut party, 1, Event::Party(PartyNews::End));
-        let did = party.players[1].game.did();
-        assert!(did.contains(&"title Home".to_owned()), "{phase:?}: {did:?}");
-        let footer = party.text(1, PageId::Home);
-        assert!(footer.ends_with("> The host left: the party is over"), "{footer}");
+fn the_partys_end_takes_a_member_to_the_title_from_any_phase_and_says_why() {
+    for phase in PHASES {
+        for (event, words) in [
+            (Event::Party(PartyNews::End), "The host left: the party is over"),
+            (Event::Lost { why: LostReason::Silent }, "The host went away"),
+        ] {
+            let mut party = Party::of(&["Nova_7", "Orbit"]);
+            party.start();
+            party.players[1].game.phase.set(phase);
+            ended(&mut party, 1, event);
+            let did = party.players[1].game.did();
+            assert!(did.contains(&"title Home".to_owned()), "{phase:?}: {did:?}");
+            let footer = party.text(1, PageId::Home);
+            assert!(footer.ends_with(&format!("> {words}")), "{phase:?}: {footer}");
+        }
     }
+}
+
+/// B5.9: from any phase, and of its own choice nothing is said.
+#[test]
+fn leaving_takes_a_player_to_the_title_from_any_phase() {
+    for phase in PHASES {
+        for place in 0..2 {
+            let mut party = Party::of(&["Nova_7", "Orbit"]);
+            party.start();
+            let player = &mut party.players[place];
+            player.game.phase.set(phase);
+            player.leave();
+            player.take_commands();
+            assert!(player.game.did().contains(&"title Home".to_owned()), "{phase:?}");
+            assert!(player.closed);
+            let home = party.text(place, PageId::Home);
+            assert!(home.ends_with("- Your name Nova_7") || home.ends_with("- Your name Orbit"));
+        }
+    }
+}
+
+/// B3.2
+#[test]
+fn a_host_whose_game_is_silent_is_not_gone_while_its_link_lives() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    party.ticks(30);
+    for _ in 0..60 * 60 {
+        party.now = party.now + TICK;
+        let now = party.now;
+        let member = &mut party.players[1];
+        member.mp.tick(&member.game, now);
+        member.take_commands();
+    }
+    assert_eq!(party.players[1].game.figure(), None, "B5.4: silent for 5 s");
+    assert_eq!(party.players[1].game.phase.get(), Phase::Playing);
+    assert!(party.text(1, PageId::Pause).contains("- Nova_7 (host)"));
 }
 
 /// B5.9

@@ -194,3 +194,97 @@ fn a_row_that_is_not_there_does_nothing() {
     }
     assert_eq!(player.game.did(), [""; 0]);
 }
+
+/// B2.6
+#[test]
+fn the_address_last_joined_is_kept_until_the_game_ends() {
+    let mut player = Player::new("Nova_7", 7);
+    let step = PageEvent::Step { row: 3, right: true, held_ticks: 0 };
+    player.mp.page_event(PageId::Join, step, &player.game, LocalTime::ZERO);
+    player.choose(PageId::Join, "Join", LocalTime::ZERO);
+    player.take_commands();
+    player.connected();
+    let (code, host) = ("DIRECT".to_owned(), SessionId(9));
+    let members = vec![player.member(), Member { id: host, name: "Orbit".to_owned() }];
+    let info = PartyNews::Info { code, host, members, description: String::new() };
+    player.report(Event::Party(info));
+    player.mp.tick(&player.game, LocalTime::ZERO);
+    player.leave();
+    player.show(PageId::Home, LocalTime::ZERO);
+    player.choose(PageId::Home, "Direct connect", LocalTime::ZERO);
+    assert_eq!(player.page(PageId::Join, LocalTime::ZERO).title, "Join 192.168.1.2:7770");
+}
+
+/// B2.8: UDP or TCP and the round trip, every 2 s.
+#[test]
+fn the_pause_page_follows_each_link_every_2_s() {
+    let mut party = Party::of(&["Nova_7", "Orbit", "Quark"]);
+    party.start();
+    party.ticks(130);
+    let quality = Quality {
+        round_trip: Duration::from_millis(80),
+        server_offset_micros: OFFSET_MICROS,
+        udp: false,
+        jitter: Duration::ZERO,
+        loss: 0.0,
+    };
+    party.players[1].report(Event::Quality(quality));
+    // To the host within 2 s, and on to everyone within 2 more.
+    party.ticks(240);
+    for place in 0..3 {
+        let page = party.text(place, PageId::Pause);
+        let you = if place == 1 { " (you)" } else { "" };
+        assert!(page.contains(&format!("- Orbit{you} 80 ms TCP\n")), "{page}");
+        assert!(page.contains("Nova_7 (host") && page.contains("12 ms UDP"), "{page}");
+    }
+}
+
+/// B2.8: the level is the host's, wherever this player is.
+#[test]
+fn the_pause_page_names_the_hosts_level() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    assert!(!party.text(1, PageId::Lobby).contains("Veldin"));
+    party.host().game.play(15, hero([0.0; 3]));
+    party.ticks(2);
+    for place in 0..2 {
+        let page = party.text(place, PageId::Pause);
+        assert!(page.contains("  The host is on Pokitaru\n"), "{page}");
+    }
+}
+
+/// B2.9
+#[test]
+fn leaving_a_direct_party_goes_back_to_home_which_tries_the_server_again() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    for place in [1, 0] {
+        let now = party.now;
+        let player = &mut party.players[place];
+        player.show(PageId::Lobby, now);
+        player.leave();
+        assert_eq!(player.game.page.get(), Some(PageId::Home));
+        player.take_commands();
+        assert!(player.closed);
+        player.asked.clear();
+        player.show(PageId::Home, now);
+        player.take_commands();
+        assert!(matches!(&player.asked[..], [Command::Connect { .. }]), "{:?}", player.asked);
+    }
+}
+
+/// B2.9: the direct pages never show the server's state.
+#[test]
+fn the_direct_pages_say_nothing_of_a_server_that_is_not_there() {
+    let mut player = Player::new("Nova_7", 7);
+    player.show(PageId::Home, LocalTime::ZERO);
+    player.take_commands();
+    let retry_in = Duration::from_secs(2);
+    player.report(Event::ConnectFailed { why: ConnectError::Refused, retry_in });
+    player.mp.tick(&player.game, LocalTime::ZERO);
+    assert!(player.footer(PageId::Home, LocalTime::ZERO).starts_with("Server unreachable"));
+    player.choose(PageId::Home, "Direct connect", LocalTime::ZERO);
+    player.choose(PageId::Direct, "Host directly", LocalTime::ZERO);
+    for page in [PageId::Direct, PageId::Join, PageId::Saves] {
+        assert_eq!(player.footer(page, LocalTime::ZERO), "", "{page:?}");
+    }
+}

@@ -42,11 +42,17 @@ fn ready_can_be_taken_back() {
     assert!(party.text(0, PageId::Lobby).contains("- (Start)"));
 }
 
-/// B4.2
+/// B4.2: and nobody waits there for the others.
 #[test]
-fn start_takes_every_game_out_of_the_menu() {
+fn start_takes_every_game_out_of_the_menu_without_a_barrier() {
     let mut party = Party::of(&["Nova_7", "Orbit", "Quark"]);
-    party.start();
+    party.press_start();
+    for player in &party.players {
+        assert!(player.game.did().contains(&"start NewGame: true".to_owned()));
+    }
+    party.host().game.play(0, hero([0.0; 3]));
+    party.ticks(120);
+    assert_eq!(*party.host().game.hold.borrow(), None);
 }
 
 /// B4.2

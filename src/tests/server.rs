@@ -254,3 +254,91 @@ fn online_in_level() -> Player {
     player.game.did();
     player
 }
+
+/// B2.9
+#[test]
+fn the_servers_answers_are_said_in_words_but_the_echo_of_a_party_that_ended() {
+    for (reason, words) in [
+        (ErrorReason::NoSuchParty, "No party has that code"),
+        (ErrorReason::Full, "The party is full"),
+        (ErrorReason::AlreadyInOne, "Already in a party"),
+        (ErrorReason::TooManyConnections, "Too many connections from here"),
+        (ErrorReason::TooFast, "Too fast: wait a moment"),
+        (ErrorReason::NotInOne, "Joining 222222"),
+    ] {
+        let mut player = online();
+        player.choose(PageId::Code, "Join", NOW);
+        player.report(Event::Refused(reason));
+        tick(&mut player, NOW);
+        assert_eq!(player.footer(PageId::Code, NOW), format!("Connected | {words}"));
+    }
+}
+
+/// B2.5: what was refused can be asked again.
+#[test]
+fn a_code_that_no_party_has_can_be_changed_and_tried_again() {
+    let mut player = online();
+    for _ in 0..2 {
+        player.choose(PageId::Code, "Join", NOW);
+        player.take_commands();
+        assert_eq!(std::mem::take(&mut player.asked).len(), 1);
+        player.report(Event::Refused(ErrorReason::NoSuchParty));
+        tick(&mut player, NOW);
+    }
+}
+
+/// B2.5
+#[test]
+fn in_the_party_the_lobby_takes_the_codes_place() {
+    let mut player = online();
+    player.show(PageId::Code, NOW);
+    player.choose(PageId::Code, "Join", NOW);
+    in_party(&player, SessionId(9));
+    tick(&mut player, NOW);
+    assert_eq!(player.game.page.get(), Some(PageId::Lobby));
+}
+
+/// B2.2, B2.5: what needs the server cannot be chosen once it is gone.
+#[test]
+fn a_code_cannot_be_joined_while_the_server_is_gone() {
+    let mut player = online();
+    player.report(Event::Lost { why: LostReason::Closed });
+    tick(&mut player, NOW);
+    player.asked.clear();
+    player.game.did();
+    player.choose(PageId::Code, "Join", NOW);
+    player.take_commands();
+    assert_eq!(player.asked, []);
+    assert_eq!(player.game.did(), ["sound Refused"]);
+}
+
+/// B2.3: words of others that would turn or overrun the row.
+#[test]
+fn a_row_shows_odd_words_as_replacements_and_cut() {
+    let mut player = online();
+    let odd = PartyRow {
+        host: "\u{202E}Orbit".to_owned(),
+        description: "x".repeat(256),
+        ..row("", "ABCDEF")
+    };
+    let created_by_find = PartyRow { description: String::new(), ..row("Quark", "H7KQ2M") };
+    player.report(Event::Party(PartyNews::List(vec![odd, created_by_find])));
+    tick(&mut player, NOW);
+    let page = text(&player.page(PageId::Browse, NOW));
+    assert!(page.contains(&format!("- \u{FFFD}Orbit {}...  2/4\n", "x".repeat(48))), "{page}");
+    assert!(page.contains("- Quark New game  2/4\n"), "{page}");
+    player.choose(PageId::Browse, "\u{FFFD}Orbit", NOW);
+    player.take_commands();
+    let code = "ABCDEF".to_owned();
+    assert_eq!(player.asked, [Command::Party(PartyRequest::Join { code })]);
+}
+
+/// protocol.md 1: a description of 257 bytes is the server's breach, which ends the link with words.
+#[test]
+fn a_server_that_breaks_the_protocol_is_said_to_have_gone_away() {
+    let mut player = online();
+    let words = "INFO description: 257 is out of range".to_owned();
+    player.report(Event::Lost { why: LostReason::Protocol(words) });
+    tick(&mut player, NOW);
+    assert!(player.footer(PageId::Home, NOW).ends_with("The server went away"));
+}
