@@ -6,6 +6,7 @@
 //! | module | for |
 //! |---|---|
 //! | [`mod@ffi`] | the C boundary: entry, guard, the host's table, threads |
+//! | [`front`], [`hooks`] | what a game may call at any moment, and what it asks and tells |
 //! | [`multiplayer`] | one instance of the mod: what a tick does, and in which order |
 //! | [`menu`] | the pages |
 //! | [`coop`] | playing together: start, levels, figures |
@@ -18,7 +19,9 @@
 pub mod coop;
 pub mod direct;
 pub mod ffi;
+pub mod front;
 pub mod game;
+pub mod hooks;
 pub mod menu;
 pub mod multiplayer;
 mod progress;

@@ -10,7 +10,9 @@ use mp_protocol::{SessionId, VERSION};
 use mp_sockets::Handle;
 
 use crate::coop::{Coop, Now};
-use crate::game::{Game, LogLevel, PageEvent, PageId, PageView, PromptId, Setting};
+use crate::front::Core;
+use crate::game::{Game, LogLevel, MobyHandle, PageEvent, PageId, PageView, PromptId, Setting};
+use crate::hooks::{Asked, Gate, Happened, Standing};
 use crate::menu::{Menu, Parts};
 use crate::progress::SharedProgress;
 use crate::session::{Came, Notice, Session, names, server};
@@ -187,6 +189,24 @@ impl Multiplayer {
         self.menu.shown()
     }
 
+    /// Whether what the game asks may be.
+    pub fn asked(&mut self, asked: &Asked, _game: &dyn Game, _now: LocalTime) -> bool {
+        self.standing().allows(asked)
+    }
+
+    /// Something happened in the game. None of it is shared yet.
+    pub fn happened(&mut self, _happened: &Happened, _game: &dyn Game, _now: LocalTime) {}
+
+    /// Whether a moby updates now, and whom it sees as the hero.
+    pub fn gate(&mut self, _moby: MobyHandle) -> Gate {
+        Gate::Run
+    }
+
+    /// What is to be answered while this is at work.
+    pub fn standing(&self) -> Standing {
+        Standing::default()
+    }
+
     /// Ends everything for good: the party is left, the figures are gone, and the socket thread's end
     /// is given back to be joined.
     pub fn end(mut self, game: &dyn Game) -> Handle {
@@ -200,5 +220,43 @@ impl Multiplayer {
         if game.phase().in_game() {
             game.message(&format!("{} {what}", member.name), MESSAGE_SECONDS);
         }
+    }
+}
+
+impl Core for Multiplayer {
+    fn tick(&mut self, game: &dyn Game, now: LocalTime) {
+        self.tick(game, now);
+    }
+
+    fn page_event(&mut self, page: PageId, event: PageEvent, game: &dyn Game, now: LocalTime) {
+        self.page_event(page, event, game, now);
+    }
+
+    fn answered(&mut self, prompt: PromptId, yes: bool, game: &dyn Game) {
+        self.answered(prompt, yes, game);
+    }
+
+    fn page(&mut self, page: PageId, game: &dyn Game, now: LocalTime) -> PageView {
+        self.page(page, game, now)
+    }
+
+    fn asked(&mut self, asked: &Asked, game: &dyn Game, now: LocalTime) -> bool {
+        self.asked(asked, game, now)
+    }
+
+    fn gate(&mut self, moby: MobyHandle) -> Gate {
+        self.gate(moby)
+    }
+
+    fn happened(&mut self, happened: &Happened, game: &dyn Game, now: LocalTime) {
+        self.happened(happened, game, now);
+    }
+
+    fn standing(&self) -> Standing {
+        self.standing()
+    }
+
+    fn end(self: Box<Self>, game: &dyn Game) -> Option<Handle> {
+        Some((*self).end(game))
     }
 }

@@ -13,7 +13,7 @@ use sdk_bindings::{
 
 use super::convert::{animation_from_game, finite, floats, vec3};
 use crate::game::{
-    CARD_SLOTS, Cameras, CardSave, CardSlot, EYES_MAX, GOLD_BOLTS, Hit, ITEMS, Kinds, Moby,
+    CARD_SLOTS, Cameras, CardSave, CardSlot, EYES_MAX, GOLD_BOLTS, Gone, Hit, ITEMS, Kinds, Moby,
     MobyHandle, MobyPose, PLANETS, Progress, Scene, SceneKind, Shot, Skip,
 };
 
@@ -146,5 +146,46 @@ pub(super) fn progress_from_game(progress: &OpenracProgress) -> Progress {
         items: progress.items.map(|had| had != 0),
         gold_bolts: progress.gold_bolts.map(|had| had != 0),
         planets: progress.planets.map(|had| had != 0),
+    }
+}
+
+/// A hit. `None` if a number in it is none.
+pub(super) fn hit_from_game(hit: &OpenracHit) -> Option<Hit> {
+    Some(Hit {
+        target: handle_from_game(hit.target),
+        attacker: handle_from_game(hit.attacker),
+        mask: hit.mask,
+        damage: finite(hit.damage)?,
+        position: floats(hit.position)?,
+        velocity: floats(hit.velocity)?,
+    })
+}
+
+/// A shot of the hero's. `None` if a number in it is none.
+pub(super) fn shot_from_game(shot: &OpenracShot) -> Option<Shot> {
+    Some(Shot {
+        item: shot.item,
+        position: floats(shot.position)?,
+        velocity: floats(shot.velocity)?,
+        aim: shot.aim.iter().all(|number| number.is_finite()).then_some(shot.aim)?,
+    })
+}
+
+/// What Start was pressed in; `None` for a kind that this version does not know.
+pub(super) fn skip_from_game(what: u8, scene: i32) -> Option<Skip> {
+    match what {
+        sdk::SKIP_OWN => Some(Skip::Own),
+        sdk::SKIP_LEVEL => Some(Skip::Level(scene)),
+        sdk::SKIP_MOVIE => Some(Skip::Movie),
+        _ => None,
+    }
+}
+
+/// How a moby went. A way that this version does not know is another moby's.
+pub(super) fn gone_from_game(how: u8) -> Gone {
+    match how {
+        sdk::GONE_OWN => Gone::Own,
+        sdk::GONE_MOD => Gone::Mod,
+        _ => Gone::Other,
     }
 }

@@ -8,7 +8,6 @@ use sdk_bindings as sdk;
 use sdk_bindings::{OpenracHost, OpenracMod, VERSION_MAJOR, VERSION_MINOR};
 use thiserror::Error;
 
-use super::core::Core;
 use super::guard;
 use super::host::HostGame;
 use super::instance::Instance;
@@ -16,6 +15,7 @@ use super::panics::{Hook, catch};
 use super::pin::pin;
 use super::table::Table;
 use super::threads;
+use crate::front::Core;
 use crate::multiplayer::Multiplayer;
 
 /// Why the mod did not load.
@@ -116,7 +116,7 @@ pub(super) unsafe fn load(
     let user = Instance::new(game, clock, core, hook).leak();
     // From here on a panic stops the instance as in any other call, and the game unloads it.
     // SAFETY: leaked just now.
-    unsafe { guard::enter(user, (), |instance| instance.game.add_pages()) };
+    unsafe { guard::enter(user, (), Instance::begin) };
     // SAFETY: `check` saw that it has room for the whole table.
     unsafe { fill(module, user) };
     sdk::LOADED

@@ -61,7 +61,7 @@ pub(super) unsafe fn unload(user: *mut c_void) {
         let first = !instance.guard.unloading.replace(true);
         if first && inside {
             // The game's table may go as soon as this returns.
-            instance.game.mute();
+            instance.mute(true);
         }
     }
     // SAFETY: as above, and the reference is gone.
@@ -87,7 +87,7 @@ fn caught<R>(instance: &Instance, body: impl FnOnce() -> R) -> Option<R> {
     match catch(body) {
         Ok(answer) => Some(answer),
         Err(words) => {
-            instance.game.mute();
+            instance.mute(true);
             instance.guard.failure.borrow_mut().get_or_insert(words);
             None
         }
@@ -96,11 +96,11 @@ fn caught<R>(instance: &Instance, body: impl FnOnce() -> R) -> Option<R> {
 
 fn stop_if_failed(instance: &Instance) {
     let Some(words) = instance.guard.failure.take() else { return };
-    instance.game.unmute();
+    instance.mute(false);
     if caught(instance, || instance.stop(&words)).is_none() {
         // What stops an instance is small, but its core's own end is not: without it then.
         instance.guard.failure.take();
-        instance.game.unmute();
+        instance.mute(false);
     }
 }
 

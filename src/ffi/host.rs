@@ -13,9 +13,9 @@ use sdk_bindings::{
 };
 
 use super::convert_world::handle_to_game;
-use super::pages;
 use super::table::{Group, Table};
 use super::{convert, convert_world};
+use super::{hooks, pages};
 use crate::game::{
     Cameras, CardSlot, EYES_MAX, Figure, Game, Give, HeroPose, Hit, Kill, LogLevel, MenuSound,
     Moby, MobyHandle, MobyPose, PageId, Phase, Pieces, Progress, PromptId, Scene, Setting, Shot,
@@ -72,12 +72,9 @@ impl HostGame {
         self.user.set(user);
     }
 
-    pub(super) fn mute(&self) {
-        self.muted.set(true);
-    }
-
-    pub(super) fn unmute(&self) {
-        self.muted.set(false);
+    /// The game is called no more, or, with false, it is again.
+    pub(super) fn mute(&self, muted: bool) {
+        self.muted.set(muted);
     }
 
     fn may_call(&self, group: Group) -> bool {
@@ -110,6 +107,12 @@ impl HostGame {
         self.handles.set(handles);
         self.menu_item(sdk::MENU_MAIN, "Load Game", PageId::Home);
         self.menu_item(sdk::MENU_PAUSE, "Video", PageId::Pause);
+    }
+
+    /// Has the game ask and tell while it plays.
+    pub(super) fn set_hooks(&self) {
+        let hooks = hooks::table(self.user.get());
+        call!(self.play.hooks_set(&raw const hooks), else ());
     }
 
     fn page_add(&self, definition: &OpenracPageDef) -> OpenracPageHandle {

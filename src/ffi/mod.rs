@@ -6,9 +6,9 @@
 //! |---|---|
 //! | `entry` | the exported symbol: checks, versions, building an instance |
 //! | `guard` | what every entry goes through: depth, panics, unloading from inside a callback |
-//! | `instance` | one loaded mod: the core, what the player did, the pages as last published |
-//! | `core` | what the boundary drives, and what takes its place after a panic |
-//! | `pages` | the pages' callbacks |
+//! | `instance` | one loaded mod: the front with the core behind it, and the game |
+//! | `stopped` | what takes the core's place after a panic |
+//! | `pages`, `hooks` | the pages' callbacks, and those of the hooks |
 //! | `host`, `convert`, `convert_world` | the game's table behind `trait Game` |
 //! | `table` | the table copied by size, and its groups |
 //! | `panics` | a panic as a line of text, with its place |
@@ -17,14 +17,15 @@
 
 mod convert;
 mod convert_world;
-mod core;
 mod entry;
 mod guard;
+mod hooks;
 mod host;
 mod instance;
 mod pages;
 mod panics;
 mod pin;
+mod stopped;
 mod table;
 mod threads;
 

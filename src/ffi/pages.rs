@@ -8,7 +8,7 @@ use sdk_bindings as sdk;
 use sdk_bindings::{OpenracPageDef, OpenracRow, OpenracStr};
 
 use super::guard::enter;
-use super::instance::Input;
+use crate::front::Input;
 use crate::game::{PageEvent, PageId, PageView, RowKind};
 
 /// A page's definition for the game, by [`PageId::index`].
@@ -55,7 +55,7 @@ unsafe fn read<const PAGE: usize, R>(
     read: impl FnOnce(&PageView) -> R,
 ) -> R {
     // SAFETY: the game calls as the header says.
-    unsafe { enter(user, otherwise, |instance| instance.view(PageId::ALL[PAGE], read)) }
+    unsafe { enter(user, otherwise, |instance| instance.front.view(PageId::ALL[PAGE], read)) }
 }
 
 /// # Safety

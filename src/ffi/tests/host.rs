@@ -9,8 +9,8 @@ use std::rc::Rc;
 
 use sdk_bindings as sdk;
 use sdk_bindings::{
-    OpenracHost, OpenracMod, OpenracPageDef, OpenracPageHandle, OpenracPromptDone, OpenracRow,
-    OpenracStr,
+    OpenracHooks, OpenracHost, OpenracMoby, OpenracMobyHandle, OpenracMod, OpenracPageDef,
+    OpenracPageHandle, OpenracPromptDone, OpenracRow, OpenracStr,
 };
 
 /// What a test does from inside a call of the game's; it is given the call's name.
@@ -27,6 +27,9 @@ pub(crate) struct FakeHost {
     pub(crate) prompt: Cell<Option<(OpenracPromptDone, *mut c_void)>>,
     pub(crate) reaction: RefCell<Option<Reaction>>,
     pub(crate) module: Cell<OpenracMod>,
+    pub(crate) hooks: Cell<OpenracHooks>,
+    /// How many mobys the level has.
+    pub(crate) mobys: Cell<u32>,
 }
 
 /// Stands in each place that no typed call below is put in: it is there, and never called.
@@ -44,6 +47,8 @@ impl FakeHost {
             prompt: Cell::new(None),
             reaction: RefCell::new(None),
             module: Cell::new(empty_module()),
+            hooks: Cell::new(OpenracHooks::ZERO),
+            mobys: Cell::new(0),
         });
         for field in OpenracHost::LAYOUT.fields.iter().filter(|f| f.name == "log" || f.offset > 16)
         {
@@ -72,6 +77,10 @@ impl FakeHost {
             hero_pose: Some(hero_pose),
             menus_pause: Some(menus_pause),
             message: Some(message),
+            hooks_set: Some(hooks_set),
+            moby_kill: Some(moby_kill),
+            moby_break: Some(moby_break),
+            mobys: Some(mobys),
             ..host.table
         };
         host
@@ -313,4 +322,37 @@ unsafe extern "C" fn menus_pause(user: *mut c_void, pause: u8) {
 
 unsafe extern "C" fn message(user: *mut c_void, text: OpenracStr, _seconds: f32) {
     FakeHost::from(user).did("message", format!("message {}", copied(text)));
+}
+
+unsafe extern "C" fn hooks_set(user: *mut c_void, hooks: *const OpenracHooks) {
+    let host = FakeHost::from(user);
+    // SAFETY: the mod gave it to this call.
+    host.hooks.set(unsafe { *hooks });
+    host.react("hooks_set");
+}
+
+unsafe extern "C" fn moby_kill(user: *mut c_void, moby: OpenracMobyHandle, how: u8) {
+    FakeHost::from(user).did("moby_kill", format!("moby_kill {moby} {how}"));
+}
+
+unsafe extern "C" fn moby_break(
+    user: *mut c_void,
+    moby: OpenracMobyHandle,
+    by: OpenracMobyHandle,
+) -> u8 {
+    FakeHost::from(user).did("moby_break", format!("moby_break {moby} {by}"));
+    1
+}
+
+unsafe extern "C" fn mobys(user: *mut c_void, buffer: *mut OpenracMoby, capacity: u32) -> u32 {
+    let host = FakeHost::from(user);
+    let count = host.mobys.get();
+    host.calls.borrow_mut().push(format!("mobys {capacity}"));
+    for (number, place) in (1..=count.min(capacity)).zip(0..) {
+        let moby = OpenracMoby { handle: number, key: sdk::KEY_NONE, ..OpenracMoby::ZERO };
+        let place = buffer.wrapping_add(place);
+        // SAFETY: less than the capacity, so in the mod's buffer.
+        unsafe { place.write(moby) };
+    }
+    count
 }

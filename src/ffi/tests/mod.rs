@@ -3,20 +3,22 @@
 
 mod convert;
 mod entry;
+mod hooks;
 mod host;
 mod panics;
 mod reentry;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use mp_netcode::LocalTime;
 use mp_sockets::Handle;
 use sdk_bindings::LOADED;
 
-use super::core::Core;
 use super::entry::load;
-use crate::game::{Game, PageEvent, PageId, PageView, PromptId, Row};
+use crate::front::Core;
+use crate::game::{Figure, Game, MobyHandle, PageEvent, PageId, PageView, PromptId, Row};
+use crate::hooks::{Asked, Gate, Happened, Standing};
 use host::FakeHost;
 
 /// What a core did, in order. The core's own end is the last there can be.
@@ -29,6 +31,9 @@ type Act = Rc<dyn Fn(&str, &dyn Game)>;
 struct TestCore {
     did: Did,
     act: Act,
+    /// What it answers to what it is asked.
+    allows: bool,
+    standing: Rc<Cell<Standing>>,
 }
 
 impl TestCore {
@@ -57,21 +62,49 @@ impl Core for TestCore {
         PageView { title: format!("{page:?}"), rows: vec![row], ..PageView::default() }
     }
 
+    fn asked(&mut self, asked: &Asked, game: &dyn Game, _now: LocalTime) -> bool {
+        self.called("asked", format!("{asked:?}"), game);
+        self.allows
+    }
+
+    fn gate(&mut self, moby: MobyHandle) -> Gate {
+        let figure = Figure(moby.0);
+        self.did.borrow_mut().push(format!("gate {moby:?}"));
+        match moby.0.get() {
+            1 => Gate::Run,
+            2 => Gate::Skip,
+            _ => Gate::StandIn(figure),
+        }
+    }
+
+    fn happened(&mut self, happened: &Happened, game: &dyn Game, _now: LocalTime) {
+        self.called("happened", format!("{happened:?}"), game);
+    }
+
+    fn standing(&self) -> Standing {
+        self.standing.get()
+    }
+
     fn end(self: Box<Self>, game: &dyn Game) -> Option<Handle> {
         self.called("end", "end".to_owned(), game);
         None
     }
 }
 
-/// Loads a core that acts like that into the host.
-fn load_acting(host: &FakeHost, act: impl Fn(&str, &dyn Game) + 'static) -> Did {
-    let did = Did::default();
-    let core = TestCore { did: Rc::clone(&did), act: Rc::new(act) };
+/// Loads a core into the host.
+fn load_core(host: &FakeHost, core: TestCore) {
     let mut module = host::empty_module();
     // SAFETY: a whole table, and every test unloads before it drops its host.
     let code = unsafe { load(&raw const host.table, &raw mut module, |_, _| Ok(Box::new(core))) };
     assert_eq!(code, LOADED, "{:?}", host.lines.borrow());
     host.module.set(module);
+}
+
+/// Loads a core that acts like that into the host.
+fn load_acting(host: &FakeHost, act: impl Fn(&str, &dyn Game) + 'static) -> Did {
+    let did = Did::default();
+    let standing = Rc::default();
+    load_core(host, TestCore { did: Rc::clone(&did), act: Rc::new(act), allows: true, standing });
     did
 }
 

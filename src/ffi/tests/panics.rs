@@ -4,9 +4,10 @@ use std::ffi::c_void;
 
 use super::host::FakeHost;
 use super::{HOME, LOBBY, load_acting, load_quiet};
-use crate::ffi::core::STOPPED;
+
 use crate::ffi::guard::enter;
 use crate::ffi::instance::Instance;
+use crate::ffi::stopped::STOPPED;
 use crate::game::{Game, LogLevel, PageId, PromptId};
 
 /// Plays through every entry there is.
