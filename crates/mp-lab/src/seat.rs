@@ -61,7 +61,7 @@ impl Seat {
     pub(crate) fn start(&mut self, network: &mut Network) {
         let settings = Settings { name: self.name.to_owned(), server: RELAY.to_owned() };
         let seed = self.rng.bits();
-        let (game, far) = Instance::start(settings, seed, Some(self.card.clone()));
+        let (game, far) = Instance::start(settings, seed, self.card.clone());
         network.start(self.number, far);
         self.bot = Bot::new(Errand::None, Habit::Play, self.rng.bits());
         self.choosing = None;

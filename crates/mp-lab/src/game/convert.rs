@@ -13,12 +13,14 @@ use mp_protocol::game::{
     AnimTime, Animation as PieceAnimation, MobyKey, Piece, PieceFlags, Placement, PoseAnimSpeed,
 };
 use openrac_multiplayer::game::{
-    Animation, Cameras, CardSave, CardSlot, Give, HeroPose, Hit, Kinds, Moby, MobyHandle, MobyPose,
+    Animation, Cameras, CardSave, CardSlot, Give, Gone, HeroPose, Hit, Kinds, Moby, MobyHandle, MobyPose,
     PageView, Phase, Pieces, Progress, RowKind, Scene, SceneKind, Shot, Skip,
 };
 
 /// The bits of a pose's flags (interface.md, `hero_pose`).
 const BLENDING: u8 = 1;
+/// The number of a scene without one (interface.md).
+const NO_NUMBER: i32 = -1;
 /// The fastest animation of a piece that the wire can carry, either way.
 const SPEED_MAX: f32 = 32.0;
 
@@ -125,6 +127,11 @@ pub(super) fn piece_to(piece: &Piece) -> sim::Piece {
     }
 }
 
+pub(super) fn shot_of(shot: &sim::Shot) -> Shot {
+    let (position, velocity) = (shot.position.into(), shot.velocity.into());
+    Shot { item: shot.item, position, velocity, aim: shot.aim }
+}
+
 pub(super) fn shot_to(shot: &Shot) -> sim::Shot {
     let (position, velocity) = (shot.position.into(), shot.velocity.into());
     sim::Shot { item: shot.item, position, velocity, aim: shot.aim }
@@ -167,6 +174,17 @@ pub(super) fn moby_pose(pose: &MobyPose) -> (Vec3, Vec3, sim::Animation) {
     (pose.position.into(), pose.rotation.into(), animation_to(&pose.animation))
 }
 
+pub(super) fn hit_of(hit: &sim::Hit) -> Hit {
+    Hit {
+        target: handle_of(hit.target),
+        attacker: handle_of(hit.attacker),
+        mask: hit.mask,
+        damage: hit.damage,
+        position: hit.position.into(),
+        velocity: hit.velocity.into(),
+    }
+}
+
 pub(super) fn hit_to(hit: &Hit) -> sim::Hit {
     sim::Hit {
         target: handle_to(hit.target),
@@ -175,6 +193,14 @@ pub(super) fn hit_to(hit: &Hit) -> sim::Hit {
         damage: hit.damage,
         position: hit.position.into(),
         velocity: hit.velocity.into(),
+    }
+}
+
+pub(super) fn gone(how: sim::How) -> Gone {
+    match how {
+        sim::How::Own => Gone::Own,
+        sim::How::Other => Gone::Other,
+        sim::How::Mod => Gone::Mod,
     }
 }
 
@@ -196,12 +222,20 @@ pub(super) fn scene(now: &stand_in::SceneNow) -> Scene {
     Scene { kind, number: now.number, elapsed: Duration::from_millis(now.elapsed_ms.into()) }
 }
 
+pub(super) fn skip_of(what: stand_in::Skip, scene: Option<i32>) -> Skip {
+    match what {
+        stand_in::Skip::Own => Skip::Own,
+        stand_in::Skip::Level => Skip::Level(scene.unwrap_or(NO_NUMBER)),
+        stand_in::Skip::Movie => Skip::Movie,
+    }
+}
+
 /// What a skip ends, and which of the level's scenes that is (looked at for one of those only).
 pub(super) fn skip_to(skip: Skip) -> (stand_in::Skip, i32) {
     match skip {
-        Skip::Own => (stand_in::Skip::Own, -1),
+        Skip::Own => (stand_in::Skip::Own, NO_NUMBER),
         Skip::Level(scene) => (stand_in::Skip::Level, scene),
-        Skip::Movie => (stand_in::Skip::Movie, -1),
+        Skip::Movie => (stand_in::Skip::Movie, NO_NUMBER),
     }
 }
 

@@ -1,11 +1,10 @@
-//! A game with the mod in it: the order of a tick, and every call that the game wants made of the mod.
+//! A game with the mod in it, and the order of a tick.
 
 use mp_netcode::LocalTime;
 use mp_playground::card::Card;
-use mp_playground::game::{ModCall, StandIn};
+use mp_playground::game::StandIn;
 use mp_playground::sim::Pad;
 use mp_sockets::{FarEnd, Handle};
-use openrac_multiplayer::game::PageEvent;
 use openrac_multiplayer::multiplayer::Multiplayer;
 
 use super::{LabGame, Settings, convert, page_of};
@@ -13,30 +12,33 @@ use super::{LabGame, Settings, convert, page_of};
 /// See the module.
 pub struct Instance {
     game: LabGame,
-    mp: Multiplayer,
 }
 
 impl Instance {
     /// Starts a game with the mod in it. The far end of the mod's handle is for the network.
     #[must_use]
-    pub fn start(settings: Settings, seed: u64, card: Option<Card>) -> (Self, FarEnd) {
+    pub fn start(settings: Settings, seed: u64, card: Card) -> (Self, FarEnd) {
         let (handle, far) = Handle::detached();
         let game = LabGame::new(settings, seed, card);
-        let mp = Multiplayer::new(&game, handle, seed);
-        (Self { game, mp }, far)
+        let multiplayer = Multiplayer::new(&game, handle, seed);
+        game.load(Box::new(multiplayer));
+        (Self { game }, far)
     }
 
-    /// One tick with this pad, at this time on the machine's clock.
+    /// One tick with this pad, at this time on the machine's clock: the pads are read, the mod ticks, the
+    /// world steps, what shows is drawn.
     pub fn tick(&mut self, pad: Pad, now: LocalTime) {
-        self.game.stand_in().read_pad(pad);
-        self.make_calls(now);
-        self.mp.tick(&self.game, now);
-        self.make_calls(now);
-        self.game.stand_in().begin_step();
-        self.game.settle();
+        let game = &self.game;
+        game.set_time(now);
+        game.stand_in().read_pad(pad);
+        game.make_calls();
+        game.front().tick(game, now);
+        game.make_calls();
+        game.stand_in().begin_step();
+        game.settle();
         self.write_saves();
-        self.make_calls(now);
-        self.draw(now);
+        game.make_calls();
+        self.draw();
     }
 
     /// The game between two ticks.
@@ -55,52 +57,19 @@ impl Instance {
         &self.game
     }
 
-    fn make_calls(&mut self, now: LocalTime) {
-        loop {
-            let call = self.game.stand_in().poll_call();
-            let Some(call) = call else { return };
-            self.make(call, now);
-        }
-    }
-
-    fn make(&mut self, call: ModCall, now: LocalTime) {
-        let (page, event) = match call {
-            ModCall::Shown(page) => (page, PageEvent::Shown),
-            ModCall::Hidden(page) => (page, PageEvent::Hidden),
-            ModCall::Back(page) => (page, PageEvent::Back),
-            ModCall::Choose(page, row) => (page, PageEvent::Choose { row: index(row) }),
-            ModCall::Step(page, row, direction, held_ticks) => {
-                (page, PageEvent::Step { row: index(row), right: direction > 0, held_ticks })
-            }
-            ModCall::PromptDone(yes) => {
-                if let Some(prompt) = self.game.take_asked() {
-                    self.mp.answered(prompt, yes, &self.game);
-                }
-                return;
-            }
-            ModCall::OnTravel { .. } | ModCall::OnSkip { .. } => return,
-        };
-        let page = page_of(page).expect("the mod added it");
-        self.mp.page_event(page, event, &self.game, now);
-    }
-
-    fn draw(&mut self, now: LocalTime) {
+    fn draw(&self) {
         let shown = self.game.stand_in().page_shown();
         let Some(shown) = shown else { return };
         let page = page_of(shown).expect("the mod added it");
-        let view = self.mp.page(page, &self.game, now);
+        let view = self.game.front().view(page, Clone::clone);
         self.game.stand_in().page_seen(shown, convert::page(view));
     }
 
     /// The card takes whatever the game saves.
-    fn write_saves(&mut self) {
+    fn write_saves(&self) {
         let mut game = self.game.stand_in();
         while let Some(write) = game.poll_write() {
             game.written(&write, true);
         }
     }
-}
-
-fn index(row: u32) -> usize {
-    usize::try_from(row).expect("a 32-bit number fits")
 }

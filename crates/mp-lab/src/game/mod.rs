@@ -3,19 +3,22 @@
 //! while the mod runs.
 
 mod convert;
+mod hooks;
 mod instance;
 
 pub use instance::Instance;
 
-use std::cell::{Cell, RefCell, RefMut};
+use std::cell::{Cell, OnceCell, RefCell, RefMut};
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
 
+use mp_netcode::LocalTime;
 use mp_playground::card::{Card, SAVE_SIZE, Save, Slot};
 use mp_playground::game::{
-    Begun, Menu, PageId as Page, Refusal, Reply, Sound, StandIn, Start as Begins,
+    Begun, Menu, PageId as Page, Refusal, Sound, StandIn, Start as Begins,
 };
-use mp_playground::sim::{Ask, Level, MobyId, Vec3};
+use mp_playground::sim::{Level, MobyId, Vec3};
+use openrac_multiplayer::front::{Core, Front};
 use openrac_multiplayer::game::{
     Cameras, CardSlot, Figure, Game, Give, HeroPose, Hit, Kill, LogLevel, MenuSound, Moby,
     MobyHandle, MobyPose, PageId, Phase, Pieces, Progress, PromptId, Scene, Setting, Shot, Skip,
@@ -46,16 +49,19 @@ pub struct LabGame {
     log: RefCell<VecDeque<String>>,
     /// What the mod did that it must not: the call, and why.
     faults: RefCell<Vec<String>>,
+    /// The mod.
+    front: OnceCell<Front>,
+    /// The time of this tick.
+    now: Cell<LocalTime>,
+    /// A hook runs from which nothing may be made or killed.
+    decides: Cell<bool>,
 }
 
 impl LabGame {
-    /// A game that is about to start, with that card in it.
-    #[must_use]
-    pub fn new(settings: Settings, seed: u64, card: Option<Card>) -> Self {
+    /// A game that is about to start, with that card in it, still without a mod.
+    fn new(settings: Settings, seed: u64, card: Card) -> Self {
         let mut stand_in = StandIn::new(seed);
-        if let Some(card) = card {
-            stand_in.insert_card(card);
-        }
+        stand_in.insert_card(card);
         for page in PageId::ALL {
             let added = stand_in.page_add();
             debug_assert_eq!(added, Some(page_to(page)));
@@ -66,6 +72,9 @@ impl LabGame {
             asked: Cell::new(None),
             log: RefCell::default(),
             faults: RefCell::default(),
+            front: OnceCell::new(),
+            now: Cell::default(),
+            decides: Cell::new(false),
         };
         for (menu, after, page) in
             [(Menu::Main, "Load Game", PageId::Home), (Menu::Pause, "Video", PageId::Pause)]
@@ -77,7 +86,7 @@ impl LabGame {
     }
 
     /// The game, for as long as one body needs it.
-    pub(crate) fn stand_in(&self) -> RefMut<'_, StandIn> {
+    fn stand_in(&self) -> RefMut<'_, StandIn> {
         self.stand_in.borrow_mut()
     }
 
@@ -94,23 +103,30 @@ impl LabGame {
     }
 
     /// The question that waits for an answer.
-    pub(crate) fn take_asked(&self) -> Option<PromptId> {
+    fn take_asked(&self) -> Option<PromptId> {
         self.asked.take()
     }
 
-    /// Settles what a step or a call began: asks the mod until it is over.
-    pub(crate) fn settle(&self) {
-        loop {
-            let ask = self.stand_in().poll_ask(true);
-            let Some(ask) = ask else { return };
-            let reply = self.ask(&ask);
-            let answered = self.stand_in().answer(reply);
-            self.held_to("gate", answered);
-        }
+    fn load(&self, core: Box<dyn Core>) {
+        let loaded = self.front.set(Front::new(core));
+        debug_assert!(loaded.is_ok(), "a game has one mod");
     }
 
-    fn ask(&self, _ask: &Ask) -> Reply {
-        Reply::OwnWay
+    fn now(&self) -> LocalTime {
+        self.now.get()
+    }
+
+    fn set_time(&self, now: LocalTime) {
+        self.now.set(now);
+    }
+
+    /// Whether `moby_make` and `moby_kill` may be called now.
+    fn may_make_and_kill(&self, call: &'static str) -> bool {
+        let may = !self.decides.get();
+        if !may {
+            self.faults.borrow_mut().push(format!("{call}: not from here"));
+        }
+        may
     }
 
     /// What a call answers; a refusal is a fault of the mod's, and it answers nothing.
@@ -127,12 +143,12 @@ impl LabGame {
 }
 
 /// The page's handle in the game.
-pub(crate) fn page_to(page: PageId) -> Page {
+fn page_to(page: PageId) -> Page {
     Page(u32::try_from(page.index() + 1).expect("a few pages"))
 }
 
 /// The page of a handle.
-pub(crate) fn page_of(page: Page) -> Option<PageId> {
+fn page_of(page: Page) -> Option<PageId> {
     let index = usize::try_from(page.0).ok()?.checked_sub(1)?;
     PageId::ALL.get(index).copied()
 }
@@ -351,6 +367,9 @@ impl Game for LabGame {
     }
 
     fn moby_kill(&self, moby: MobyHandle, how: Kill) {
+        if !self.may_make_and_kill("moby_kill") {
+            return;
+        }
         let killed = self.stand_in().moby_kill(MobyId(moby.0.get()), how == Kill::Death);
         self.begun("moby_kill", killed);
     }
@@ -361,6 +380,9 @@ impl Game for LabGame {
     }
 
     fn moby_make(&self, class: i16, position: [f32; 3], yaw: f32) -> Option<MobyHandle> {
+        if !self.may_make_and_kill("moby_make") {
+            return None;
+        }
         let made = self.stand_in().moby_make(class, position.into(), yaw);
         self.held_to("moby_make", made)?.and_then(convert::handle_of)
     }
