@@ -35,7 +35,7 @@ impl Table {
         let games = NAMES.iter().enumerate().map(|(number, name)| {
             let settings = Settings { name: (*name).to_owned(), server: RELAY.to_owned() };
             let card = if number == 0 { card.clone() } else { Card::default() };
-            let (game, far) = Instance::start(settings, seed, Some(card));
+            let (game, far) = Instance::start(settings, seed, card);
             network.start(number, far);
             (game, Bot::new(Errand::None, Habit::Stand, seed))
         });
