@@ -13,8 +13,8 @@ use mp_protocol::game::{
     AnimTime, Animation as PieceAnimation, MobyKey, Piece, PieceFlags, Placement, PoseAnimSpeed,
 };
 use openrac_multiplayer::game::{
-    Animation, Cameras, CardSave, CardSlot, Give, Gone, HeroPose, Hit, Kinds, Moby, MobyHandle, MobyPose,
-    PageView, Phase, Pieces, Progress, RowKind, Scene, SceneKind, Shot, Skip,
+    Animation, Cameras, CardSave, CardSlot, Give, Gone, HeroPose, Hit, Kinds, Moby, MobyHandle,
+    MobyPose, PageView, Phase, Pieces, Progress, RowKind, Scene, SceneKind, Shot, Skip,
 };
 
 /// The bits of a pose's flags (interface.md, `hero_pose`).

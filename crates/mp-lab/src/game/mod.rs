@@ -14,9 +14,7 @@ use std::num::NonZeroU32;
 
 use mp_netcode::LocalTime;
 use mp_playground::card::{Card, SAVE_SIZE, Save, Slot};
-use mp_playground::game::{
-    Begun, Menu, PageId as Page, Refusal, Sound, StandIn, Start as Begins,
-};
+use mp_playground::game::{Begun, Menu, PageId as Page, Refusal, Sound, StandIn, Start as Begins};
 use mp_playground::sim::{Level, MobyId, Vec3};
 use openrac_multiplayer::front::{Core, Front};
 use openrac_multiplayer::game::{
