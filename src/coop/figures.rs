@@ -56,7 +56,7 @@ impl Figures {
             figure: None,
         });
         player.heard = patient;
-        let teleport = pose.flags.contains(PoseFlags::TELEPORT);
+        let teleport = pose.flags.teleport_ago();
         let keyed = Keyed {
             stamp: ServerTime::from_millis(pose.stamp_ms),
             position: pose.position,
@@ -70,7 +70,7 @@ impl Figures {
             health: pose.health,
             item: pose.item,
             blending: pose.flags.contains(PoseFlags::BLENDING),
-            teleport,
+            teleport: teleport.is_some(),
             animation: wire::animation(pose.animation),
             pieces: pose.pieces.iter().collect(),
         };

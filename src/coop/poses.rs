@@ -5,11 +5,43 @@ use std::time::Duration;
 
 use mp_netcode::{LocalTime, Sequence, ServerTime};
 use mp_protocol::game::Level;
-use mp_protocol::limits::{POSES_PER_SECOND, REPEAT_INTERVAL};
+use mp_protocol::limits::{POSES_PER_SECOND, REPEAT_INTERVAL, TELEPORT_AGO_MAX};
 
 use super::wire::{self, Stamp};
 use crate::game::{Game, HeroPose, LogLevel, Phase};
 use crate::session::Session;
+
+/// The hero's newest teleport, which a few poses say again, for the one it came with may be lost.
+#[derive(Clone, Copy, Debug, Default)]
+struct Teleport {
+    /// The game still says it.
+    lasts: bool,
+    /// No pose said it yet.
+    is_news: bool,
+    /// The pose that said it.
+    said_in: Option<Sequence>,
+}
+
+impl Teleport {
+    fn tick(&mut self, hero: Option<&HeroPose>) {
+        let said = hero.is_some_and(|hero| hero.teleport);
+        self.is_news |= said && !self.lasts;
+        self.lasts = said;
+    }
+
+    /// How many poses ago it was, for the pose of this sequence.
+    fn ago(&mut self, sequence: Sequence) -> Option<u8> {
+        if std::mem::take(&mut self.is_news) {
+            self.said_in = Some(sequence);
+        }
+        let ago = self.said_in.and_then(|said| u8::try_from(said.distance_to(sequence)).ok());
+        if ago.is_none_or(|ago| ago >= TELEPORT_AGO_MAX) {
+            // Also before the sequences wrap and it would look new.
+            self.said_in = None;
+        }
+        ago
+    }
+}
 
 /// When the next pose goes, and as which.
 #[derive(Debug, Default)]
@@ -18,6 +50,7 @@ pub(super) struct PoseSender {
     had_hero: bool,
     sequence: Sequence,
     last_stamp: Option<ServerTime>,
+    teleport: Teleport,
     refused: bool,
     none: HeroPose,
 }
@@ -26,10 +59,9 @@ impl PoseSender {
     /// Sends a pose if one is due.
     pub(super) fn tick(&mut self, session: &mut Session, game: &dyn Game, now: LocalTime) {
         let hero = if game.phase().has_hero() { game.hero_pose() } else { None };
-        // A hero that comes or goes is news at once, and so is one that did not walk here: the pose
-        // between would not say it.
-        let news =
-            hero.is_some() != self.had_hero || hero.as_ref().is_some_and(|hero| hero.teleport);
+        self.teleport.tick(hero.as_ref());
+        // A hero that comes or goes is news at once, and so is one that did not walk here.
+        let news = hero.is_some() != self.had_hero || self.teleport.is_news;
         if now < self.next && !news {
             return;
         }
@@ -44,7 +76,8 @@ impl PoseSender {
             Some(_) => game.level().and_then(Level::new).unwrap_or(Level::NONE),
             None => Level::NONE,
         };
-        let stamp = Stamp { owner: me, sequence: self.sequence, at, level };
+        let teleport_ago = self.teleport.ago(self.sequence);
+        let stamp = Stamp { owner: me, sequence: self.sequence, at, level, teleport_ago };
         let in_scene = game.phase() == Phase::Scene;
         let pose = wire::pose(stamp, hero.as_ref().unwrap_or(&self.none), in_scene);
         if let Err(why) = session.send_pose(&pose) {

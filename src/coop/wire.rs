@@ -18,16 +18,14 @@ pub(super) struct Stamp {
     pub(super) sequence: Sequence,
     pub(super) at: ServerTime,
     pub(super) level: Level,
+    /// How many poses ago the hero last teleported: 0, with this one; `None`, not lately.
+    pub(super) teleport_ago: Option<u8>,
 }
 
 /// The pose of a hero in a level.
 pub(super) fn pose(stamp: Stamp, hero: &HeroPose, in_scene: bool) -> Pose<'_> {
     let mut flags = PoseFlags::default();
-    for (set, flag) in [
-        (hero.blending, PoseFlags::BLENDING),
-        (hero.teleport, PoseFlags::TELEPORT),
-        (in_scene, PoseFlags::IN_SCENE),
-    ] {
+    for (set, flag) in [(hero.blending, PoseFlags::BLENDING), (in_scene, PoseFlags::IN_SCENE)] {
         if set {
             flags = flags | flag;
         }
@@ -37,7 +35,7 @@ pub(super) fn pose(stamp: Stamp, hero: &HeroPose, in_scene: bool) -> Pose<'_> {
         sequence: stamp.sequence.0,
         stamp_ms: stamp.at.as_millis(),
         level: stamp.level,
-        flags,
+        flags: flags.with_teleport(stamp.teleport_ago),
         position: hero.position,
         rotation: hero.rotation,
         velocity: hero.velocity,

@@ -50,6 +50,7 @@ fn bad_links_are_shown_near_the_truth_and_without_a_jump() {
             jitter_ms: seed % 4 * 20,
             loss_percent: seed % 3 * 10,
             duplicate_percent: seed % 2 * 20,
+            reorder_percent: seed % 3 * 5,
             first: Sequence(0),
             seed: seed.into(),
         };

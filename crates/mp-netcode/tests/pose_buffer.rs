@@ -23,7 +23,7 @@ fn runner(stamp_ms: i64) -> Pose {
         rotation: [0.0; 3],
         velocity: [SPEED, 0.0, 0.0],
         segment: 1,
-        teleport: false,
+        teleport: None,
     }
 }
 
@@ -132,7 +132,7 @@ fn check_teleport(there: Pose) {
     let (mut jumps, mut last_segment) = (0, 1);
     for now in (1_050..1_400).step_by(FRAME_MS) {
         if now == 1_100 {
-            push(&mut buffer, 22, Pose { stamp: ms(1_100), teleport: false, ..there });
+            push(&mut buffer, 22, Pose { stamp: ms(1_100), teleport: None, ..there });
         }
         let played = play(&mut buffer, now);
         jumps += u32::from(played.teleported);
@@ -148,7 +148,7 @@ fn check_teleport(there: Pose) {
 
 #[test]
 fn a_flagged_teleport_jumps_at_its_time() {
-    check_teleport(Pose { teleport: true, ..stander(0, 10.0) });
+    check_teleport(Pose { teleport: Some(0), ..stander(0, 10.0) });
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn float() -> impl Strategy<Value = f32> {
 
 fn call() -> impl Strategy<Value = Call> {
     let vector = || [float(), float(), float()];
-    let pose = (time(), vector(), vector(), vector(), 0..2i32, prop::bool::weighted(0.1)).prop_map(
+    let pose = (time(), vector(), vector(), vector(), 0..2i32, prop::option::weighted(0.1, 0..8u8)).prop_map(
         |(stamp, position, rotation, velocity, segment, teleport)| Pose {
             stamp,
             position,
@@ -134,7 +134,7 @@ proptest! {
                 rotation: [0.0; 3],
                 velocity: [0.0; 3],
                 segment: 7,
-                teleport: false,
+                teleport: None,
             };
             buffer.push(now, sequence, pose, ());
             cursor = buffer.play(now).expect("a pose is there").cursor;

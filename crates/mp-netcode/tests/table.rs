@@ -15,15 +15,18 @@ fn playback_over_links_from_good_to_bad() {
     for latency_ms in [0, 50, 200] {
         for jitter_ms in [0, 20, 60] {
             for loss_percent in [0, 5, 20] {
-                links.push((latency_ms, jitter_ms, loss_percent));
+                let link = Link { latency_ms, jitter_ms, loss_percent, ..Link::default() };
+                links.push(link);
+                links.push(Link { duplicate_percent: 10, reorder_percent: 10, ..link });
             }
         }
     }
     // Past what the largest delay can hide.
-    links.extend([(100, 300, 10), (0, 0, 60)]);
+    let lossy = Link { loss_percent: 60, ..Link::default() };
+    let late = Link { latency_ms: 100, jitter_ms: 300, loss_percent: 10, ..Link::default() };
+    links.extend([late, lossy]);
     let mut table = format!("{HEADER}\n");
-    for (latency_ms, jitter_ms, loss_percent) in links {
-        let link = Link { latency_ms, jitter_ms, loss_percent, ..Link::default() };
+    for link in links {
         writeln!(table, "{}", Row(link, &play(link, 60))).expect("a String takes all");
     }
     insta::assert_snapshot!(table);

@@ -53,6 +53,8 @@ pub const SAVE_MAX: u32 = 262_144;
 pub const POSE_BYTES: usize = 65;
 /// Most pieces a POSE's hero wears or holds (protocol.md 3).
 pub const POSE_PIECES_MAX: usize = 8;
+/// In how many POSEs after a teleport it is said again (protocol.md 3): a third of a second's.
+pub const TELEPORT_AGO_MAX: u8 = 7;
 /// Bytes of a piece that is not loose (protocol.md 3).
 pub const PIECE_BYTES: usize = 13;
 /// Bytes of one moby in a WORLD (protocol.md 3).

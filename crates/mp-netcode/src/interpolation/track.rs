@@ -36,14 +36,9 @@ pub struct Pose {
     pub velocity: [f32; 3],
     /// What the position is relative to (a level's number): a pose in another one is a teleport.
     pub segment: i32,
-    /// The sender says that it jumped here.
-    pub teleport: bool,
-}
-
-impl Pose {
-    fn jumps_from(&self, earlier: &Self) -> bool {
-        self.teleport || self.segment != earlier.segment || is_jump(self.position, earlier.position)
-    }
+    /// How many poses ago the sender says that it jumped: 0, with this one; `None`, not lately. Said in
+    /// some poses after the jump too, it outlives the loss of the pose it came with.
+    pub teleport: Option<u8>,
 }
 
 /// Whether two positions are more than [`TELEPORT_STEP`] apart.
@@ -58,6 +53,15 @@ pub(super) struct Entry<T> {
     pub(super) pose: Pose,
     pub(super) step: T,
     side: u32,
+}
+
+impl<T> Entry<T> {
+    fn jumps_from(&self, earlier: &Self) -> bool {
+        let (here, there) = (&self.pose, &earlier.pose);
+        let steps = earlier.sequence.distance_to(self.sequence);
+        let jumped_since = here.teleport.is_some_and(|ago| i16::from(ago) < steps);
+        jumped_since || here.segment != there.segment || is_jump(here.position, there.position)
+    }
 }
 
 /// Where the sender is at a moment.
@@ -123,7 +127,7 @@ impl<T> Track<T> {
         // What was one step may be two now, and a step may be short enough or no longer be.
         for later in index.max(1)..self.entries.len() {
             let (earlier, entry) = (&self.entries[later - 1], &self.entries[later]);
-            let jumps = entry.pose.jumps_from(&earlier.pose);
+            let jumps = entry.jumps_from(earlier);
             self.entries[later].side = earlier.side.wrapping_add(u32::from(jumps));
         }
     }
@@ -213,7 +217,7 @@ mod tests {
             rotation: [0.0; 3],
             velocity: [0.0; 3],
             segment: 1,
-            teleport: false,
+            teleport: None,
         }
     }
 
@@ -231,6 +235,36 @@ mod tests {
         track.insert(track.place_of(Sequence(2)), Sequence(2), pose(50, 5.0), ());
         assert_eq!(track.sample(50_000).map(|s| s.position[0]), Some(5.0));
         assert_eq!(track.sample(75_000).map(|s| s.position[0]), Some(7.5));
+    }
+
+    #[test]
+    fn a_jump_said_again_in_later_poses_is_one_jump_whichever_of_them_is_lost() {
+        for lost in 0..8u16 {
+            let mut track = Track::new();
+            for sequence in (0..8).filter(|sequence| *sequence != lost) {
+                // The jump is with pose 3, and poses 4 to 6 say it again.
+                let ago = u8::try_from(sequence).ok().and_then(|s| s.checked_sub(3));
+                let teleport = ago.filter(|ago| *ago <= 3);
+                let x = if sequence < 3 { 0.0 } else { 5.0 };
+                let said = Pose { teleport, ..pose(i64::from(sequence) * 50, x) };
+                track.insert(track.len(), Sequence(sequence), said, ());
+            }
+            let first = track.get(0).map_or(0, |entry| entry.side);
+            let last = track.newest().map_or(0, |entry| entry.side);
+            assert_eq!(last - first, 1, "{lost} lost");
+            let shown = (0..350).filter_map(|ms| track.sample(ms * 1_000));
+            assert!(shown.map(|s| s.position[0]).all(|x| x == 0.0 || x == 5.0), "{lost} lost");
+        }
+    }
+
+    #[test]
+    fn a_second_jump_shortly_after_the_first_is_another_one() {
+        let mut track = Track::new();
+        for (sequence, teleport) in [(0, None), (1, Some(0)), (2, Some(1)), (4, Some(1))] {
+            let said = Pose { teleport, ..pose(i64::from(sequence) * 50, 0.0) };
+            track.insert(track.len(), Sequence(sequence), said, ());
+        }
+        assert_eq!(track.newest().map(|entry| entry.side), Some(2));
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub const EPOCH_US: i64 = 1_700_000_000_000_000;
 
 const FRAME_US: i64 = 16_667;
 const POSE_US: i64 = 50_000;
+const LONG_WAY_US: u32 = 60_000;
 
 /// A link, one way.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +23,8 @@ pub struct Link {
     pub jitter_ms: u32,
     pub loss_percent: u32,
     pub duplicate_percent: u32,
+    /// Taking the long way: more than a pose's time later than the rest, so that the next overtakes it.
+    pub reorder_percent: u32,
     /// The first sequence number sent.
     pub first: Sequence,
     pub seed: u64,
@@ -34,6 +37,7 @@ impl Default for Link {
             jitter_ms: 0,
             loss_percent: 0,
             duplicate_percent: 0,
+            reorder_percent: 0,
             first: Sequence(0),
             seed: 1,
         }
@@ -82,7 +86,7 @@ pub fn hero(at_us: i64) -> Pose {
         velocity: narrow([-speed * angle.sin(), rise, speed * angle.cos()]),
         rotation: narrow([0.0, angle - PI, 0.0]),
         segment: 1,
-        teleport: false,
+        teleport: None,
     }
 }
 
@@ -123,7 +127,11 @@ pub fn play(link: Link, seconds: u32) -> Playback {
             continue;
         }
         for _ in 0..=u32::from(random.percent(link.duplicate_percent)) {
-            let took_us = link.latency_ms * 1_000 + random.below(link.jitter_ms * 1_000);
+            let mut took_us = link.latency_ms * 1_000 + random.below(link.jitter_ms * 1_000);
+            // Nothing is drawn for a link that keeps the order: its rows stay as they were.
+            if link.reorder_percent > 0 && random.percent(link.reorder_percent) {
+                took_us += LONG_WAY_US;
+            }
             arrivals.insert((stamp_us + i64::from(took_us), order), (sequence, stamp_us));
             order += 1;
         }
@@ -189,7 +197,7 @@ impl Playback {
 }
 
 /// The columns of [`Row`].
-pub const HEADER: &str = "latency jitter loss | error p50   p95   max | longest step | lag p50  p95 | delay p95 | stalls  late teleports";
+pub const HEADER: &str = "latency jitter loss twice swapped | error p50   p95   max | longest step | lag p50  p95 | delay p95 | stalls  late duplicates teleports";
 
 /// One link's line of a table: milliseconds, percent, units.
 pub struct Row<'a>(pub Link, pub &'a Playback);
@@ -199,10 +207,12 @@ impl fmt::Display for Row<'_> {
         let Self(link, playback) = self;
         write!(
             f,
-            "{:>7} {:>6} {:>4} | {:>9.2} {:>5.2} {:>5.2} | {:>12.2} | {:>7.0} {:>4.0} | {:>9.0} | {:>6} {:>5} {:>9}",
+            "{:>7} {:>6} {:>4} {:>5} {:>7} | {:>9.2} {:>5.2} {:>5.2} | {:>12.2} | {:>7.0} {:>4.0} | {:>9.0} | {:>6} {:>5} {:>10} {:>9}",
             link.latency_ms,
             link.jitter_ms,
             link.loss_percent,
+            link.duplicate_percent,
+            link.reorder_percent,
             playback.error(50),
             playback.error(95),
             playback.error(100),
@@ -212,6 +222,7 @@ impl fmt::Display for Row<'_> {
             playback.delay_ms(95),
             playback.stats.stalls,
             playback.stats.late,
+            playback.stats.duplicates,
             playback.stats.teleports,
         )
     }

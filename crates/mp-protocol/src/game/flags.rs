@@ -1,5 +1,7 @@
 //! Flag bytes. Bits that mean nothing to this version are kept, for a newer mod's may.
 
+use crate::limits::TELEPORT_AGO_MAX;
+
 macro_rules! flags {
     ($(#[$doc:meta])* $name:ident { $($(#[$flag_doc:meta])* $flag:ident = $bit:literal;)* }) => {
         $(#[$doc])*
@@ -38,6 +40,35 @@ flags! {
     }
 }
 
+impl PoseFlags {
+    const AGO_SHIFT: u32 = 3;
+
+    /// The same flags, and how many poses ago the hero last teleported: 0, with this one; `None`, and
+    /// over [`TELEPORT_AGO_MAX`], not lately.
+    #[must_use]
+    pub const fn with_teleport(self, ago: Option<u8>) -> Self {
+        let teleport = match ago {
+            Some(0) => Self::TELEPORT.0,
+            Some(ago) if ago <= TELEPORT_AGO_MAX => ago << Self::AGO_SHIFT,
+            _ => 0,
+        };
+        Self(self.0 & !(Self::TELEPORT.0 | TELEPORT_AGO_MAX << Self::AGO_SHIFT) | teleport)
+    }
+
+    /// How many poses ago the hero last teleported: 0, with this one; `None`, not lately, or an older
+    /// mod's that says so only once.
+    #[must_use]
+    pub const fn teleport_ago(self) -> Option<u8> {
+        if self.contains(Self::TELEPORT) {
+            return Some(0);
+        }
+        match self.0 >> Self::AGO_SHIFT & TELEPORT_AGO_MAX {
+            0 => None,
+            ago => Some(ago),
+        }
+    }
+}
+
 flags! {
     /// A piece's flags.
     PieceFlags {
@@ -57,5 +88,23 @@ flags! {
         HIDDEN = 1;
         /// A bolt that has landed: each game runs it as its own.
         LOOSE = 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PoseFlags;
+
+    #[test]
+    fn a_teleport_is_said_for_seven_poses_and_no_other_bit_is_touched() {
+        let others = PoseFlags(0b1100_0101);
+        for ago in (0..=7).map(Some).chain([None]) {
+            let flags = others.with_teleport(ago);
+            assert_eq!((flags.teleport_ago(), flags.0 & 0b1100_0101), (ago, others.0), "{ago:?}");
+            assert_eq!(flags.contains(PoseFlags::TELEPORT), ago == Some(0));
+        }
+        let late = PoseFlags::default().with_teleport(Some(3));
+        assert_eq!(late.with_teleport(Some(8)).teleport_ago(), None);
+        assert_eq!(late.0, 0b1_1000);
     }
 }
