@@ -1,30 +1,46 @@
-//! Playing together: the start of the host's game in every game, and each player's figure in the
-//! others'. What the wire carries of it is in mp-protocol's game messages; the game is reached only
-//! through [`Game`].
+//! Playing together: the start of the host's game in every game, its levels and scenes followed, and
+//! each player's figure in the others'. What the wire carries of it is in mp-protocol's game messages;
+//! the game is reached only through [`Game`].
 
+mod control;
 mod figures;
+mod following;
+mod here;
+mod leading;
+mod player;
 mod poses;
 mod relay;
 mod save;
+mod scenes;
 mod seldom;
+mod shots;
 mod start;
+mod travel;
+mod wardrobe;
 mod wire;
 
 use mp_netcode::LocalTime;
 use mp_protocol::SessionId;
-use mp_protocol::game::{self as messages, HostLevel, Message, PlayId, Travel};
-use mp_protocol::limits::REPEAT_INTERVAL;
+use mp_protocol::game::{HostLevel, Level, Message, PlayId, Pose, Shot as ShotNews};
 
-use crate::game::Game;
+use crate::game::{Figure, Game, Shot, Skip};
 use crate::session::{Came, Session};
+use control::Control;
 use figures::Figures;
+use following::Following;
+use here::Here;
+use leading::Leading;
 use poses::PoseSender;
 use relay::PoseRelay;
 pub use save::HostSave;
+use shots::ShotRelay;
 use start::HostGame;
 
+/// For how long a sentence about what only the host does shows (B5.5, B5.7).
+const SENTENCE_SECONDS: f32 = 3.0;
+
 /// The times of a tick.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Now {
     /// The clock that poses are stamped and played by.
     pub local: LocalTime,
@@ -36,11 +52,16 @@ pub struct Now {
 pub struct Coop {
     host_game: HostGame,
     host_level: Option<i32>,
-    level_sent: Option<(Option<i32>, LocalTime)>,
     was_in_game: bool,
     in_game: bool,
+    /// The newest tick's.
+    now: Now,
+    leading: Leading,
+    following: Following,
+    control: Control,
     sender: PoseSender,
     relay: PoseRelay,
+    shots: ShotRelay,
     figures: Figures,
 }
 
@@ -50,11 +71,15 @@ impl Coop {
         Self {
             host_game: HostGame::new(build),
             host_level: None,
-            level_sent: None,
             was_in_game: false,
             in_game: false,
+            now: Now::default(),
+            leading: Leading::default(),
+            following: Following::default(),
+            control: Control::default(),
             sender: PoseSender::default(),
             relay: PoseRelay::default(),
+            shots: ShotRelay::default(),
             figures: Figures::default(),
         }
     }
@@ -84,6 +109,22 @@ impl Coop {
         self.host_game.choose(save);
     }
 
+    /// Whether the party still arrives in the host's level: nothing of the host's world shows until it
+    /// has (B5.5).
+    pub fn is_arriving(&self, session: &Session) -> bool {
+        if session.is_host() { self.leading.is_arriving() } else { self.following.is_arriving() }
+    }
+
+    /// Whether the host's world may hurt this player: once it had control of its hero (B5.8).
+    pub fn can_be_hurt(&self) -> bool {
+        self.control.can_be_hurt()
+    }
+
+    /// The others' figures in this game, and where they stand.
+    pub fn figures(&self) -> impl Iterator<Item = (SessionId, Figure, [f32; 3])> {
+        self.figures.iter()
+    }
+
     /// The host's Start: its game, for everyone (B4.2).
     pub fn start(&mut self, session: &mut Session, game: &dyn Game) {
         self.host_game.start(session, game);
@@ -97,14 +138,18 @@ impl Coop {
     /// Somebody came: one who comes while the game is on gets it unasked (B4.4).
     pub fn joined(&mut self, id: SessionId, session: &mut Session) {
         self.host_game.owe(id);
-        if session.is_host() {
-            session.send_message(Some(id), &self.level_news().into());
+        if session.is_host()
+            && let Some(news) = self.leading.newest()
+        {
+            session.send_message(Some(id), &news.into());
         }
     }
 
-    /// Somebody left: no figure stays.
+    /// Somebody left: no figure stays, and nobody waits for it.
     pub fn left(&mut self, id: SessionId, game: &dyn Game) {
         self.relay.forget(id);
+        self.shots.forget(id);
+        self.leading.left(id);
         self.host_game.left(id);
         self.figures.remove(id, game);
     }
@@ -112,12 +157,59 @@ impl Coop {
     /// The party is over for this player: no figures, and menus stop the world again (B5.10).
     pub fn ended(&mut self, game: &dyn Game) {
         self.figures.clear(game);
+        self.control.release(game);
         game.menus_pause(true);
         self.host_game.ended();
         self.host_level = None;
-        self.level_sent = None;
+        self.leading = Leading::default();
+        self.following = Following::default();
         self.sender = PoseSender::default();
         self.relay = PoseRelay::default();
+        self.shots = ShotRelay::default();
+    }
+
+    /// The hero is about to leave for that level. Returns whether he may: only the host flies, and with it
+    /// everyone (B5.5).
+    pub fn on_travel(&mut self, level: i32, session: &mut Session, game: &dyn Game) -> bool {
+        if session.party().is_none() {
+            return true;
+        }
+        if !session.is_host() {
+            let words = "Only the host flies the ship to another planet";
+            game.message(words, SENTENCE_SECONDS);
+            return false;
+        }
+        let here = Here::read(game, self.now.patient);
+        self.leading.depart(level, &here, self.host_game.play(), session, self.now.local);
+        true
+    }
+
+    /// Start was pressed in a scene or a movie. Returns whether it is skipped: only by the host, and
+    /// then everywhere (B5.7).
+    pub fn on_skip(&mut self, skip: Skip, session: &mut Session, game: &dyn Game) -> bool {
+        if session.party().is_none() {
+            return true;
+        }
+        if !session.is_host() {
+            game.message("Only the host can skip", SENTENCE_SECONDS);
+            return false;
+        }
+        let here = Here::read(game, self.now.patient);
+        self.leading.skip(skip, &here, self.host_game.play(), session);
+        true
+    }
+
+    /// The hero fired: the others see it (B5.1).
+    pub fn on_shot(&mut self, shot: &Shot, session: &mut Session, game: &dyn Game) {
+        if session.party().is_none() {
+            return;
+        }
+        let level = game.level().and_then(Level::new);
+        if let (Some(me), Some(level)) = (session.me(), level)
+            && self.shots.may_send(self.now.local)
+        {
+            session.send_message(None, &shots::to_wire(me, level, shot).into());
+        }
     }
 
     /// A checked message of a party's member, and what it came as.
@@ -137,32 +229,77 @@ impl Coop {
                 self.host_game.chunk_came(chunk, came.sender, session, game, now);
             }
             Message::Want(_) => self.host_game.owe(came.sender),
-            Message::Pose(pose) => {
-                if session.is_host() {
-                    self.relay.came(came.sender, came.bytes);
-                }
-                // A member's own comes back to it among all the others'.
-                if session.me() != Some(pose.owner)
-                    && let Some(at) = session.server_time(came.at)
-                {
-                    self.figures.came(pose, at, now.patient);
+            Message::Pose(pose) => self.pose_came(pose, came, session, now),
+            Message::Shot(shot) => self.shot_came(shot, came, session, game, now),
+            Message::Scene(scene) if self.is_this_play(scene.play) => {
+                self.following.scene_came(scene, &Here::read(game, now.patient));
+            }
+            Message::SceneState(state) if self.is_this_play(state.play) => {
+                self.leading.state_came(came.sender, state);
+            }
+            // A member's, which older mods send, is nobody's to follow.
+            Message::Skip(skip) if !session.is_host() => {
+                if let Some(target) = skip.target.filter(|target| self.is_this_play(target.play)) {
+                    let here = Here::read(game, now.patient);
+                    self.following.skip_came(&target, &here, game);
                 }
             }
-            // The shared world, scenes and shots are not shared by this version.
+            // The rest is the world's, or nothing to this version.
             _ => {}
+        }
+    }
+
+    fn is_this_play(&self, play: PlayId) -> bool {
+        play == self.host_game.play()
+    }
+
+    fn pose_came(&mut self, pose: &Pose, came: Came, session: &Session, now: Now) {
+        if session.is_host() {
+            self.relay.came(came.sender, came.bytes);
+        }
+        // A member's own comes back to it among all the others'.
+        if session.me() != Some(pose.owner)
+            && let Some(at) = session.server_time(came.at)
+        {
+            self.figures.came(pose, at, now.patient);
+        }
+    }
+
+    fn shot_came(
+        &mut self,
+        shot: &ShotNews,
+        came: Came,
+        session: &mut Session,
+        game: &dyn Game,
+        now: Now,
+    ) {
+        if session.is_host() {
+            if !self.shots.may_pass_on(came.sender, now.local) {
+                return;
+            }
+            session.pass_on_event(came.bytes);
+        }
+        let is_here = shot.level.number().map(i32::from) == game.level();
+        if is_here
+            && session.me() != Some(shot.owner)
+            && let Some(at) = session.server_time(came.at)
+        {
+            self.figures.fired(shot, at);
         }
     }
 
     fn level_came(&mut self, news: &HostLevel) {
         self.host_game.follow(news.play);
         self.host_level = news.level.number().map(i32::from);
+        self.following.level_came(news);
     }
 
     /// One tick of the game, after everything that came was taken.
     pub fn tick(&mut self, session: &mut Session, game: &dyn Game, now: Now) {
-        let phase = game.phase();
+        self.now = now;
+        let here = Here::read(game, now.patient);
         self.was_in_game = self.in_game;
-        self.in_game = phase.in_game();
+        self.in_game = here.phase.in_game();
         if session.party().is_none() {
             return;
         }
@@ -171,34 +308,19 @@ impl Coop {
             session.set_footer("");
         }
         self.host_game.tick(self.in_game, session, game, now);
-        if session.is_host() {
-            self.host_level = if self.in_game { game.level() } else { None };
-            self.send_level(session, now);
+        let play = self.host_game.play();
+        let hold = if session.is_host() {
+            self.host_level = here.level;
+            self.leading.tick(&here, play, session, &self.figures, now.local);
             self.relay.tick(session, now.local);
-        }
-        self.sender.tick(session, game, now.local);
-        self.figures.tick(session, game, now);
-    }
-
-    fn send_level(&mut self, session: &mut Session, now: Now) {
-        let due = match self.level_sent {
-            None => true,
-            Some((level, at)) => level != self.host_level || now.local.since(at) >= REPEAT_INTERVAL,
+            self.leading.hold()
+        } else {
+            let state = (self.host_game.is_starting(), self.control.is_held());
+            self.following.tick(&here, state, play, session, game);
+            self.following.hold(&here)
         };
-        if due {
-            self.level_sent = Some((self.host_level, now.local));
-            session.send_message(None, &self.level_news().into());
-        }
-    }
-
-    fn level_news(&self) -> HostLevel {
-        let level = self.host_level.and_then(messages::Level::new);
-        HostLevel {
-            play: self.host_game.play(),
-            level: level.unwrap_or(messages::Level::NONE),
-            scene: false,
-            // No travel is known to this version.
-            travel: Some(Travel { number: 0, dest: messages::Level::NONE, arriving: false }),
-        }
+        self.control.tick(&here, hold, game);
+        self.sender.tick(&here, session, game, now.local);
+        self.figures.tick(session, &here, game, now);
     }
 }

@@ -7,8 +7,9 @@ use mp_netcode::{LocalTime, Sequence, ServerTime};
 use mp_protocol::game::Level;
 use mp_protocol::limits::{POSES_PER_SECOND, REPEAT_INTERVAL, TELEPORT_AGO_MAX};
 
+use super::here::Here;
 use super::wire::{self, Stamp};
-use crate::game::{Game, HeroPose, LogLevel, Phase};
+use crate::game::{Game, HeroPose, LogLevel};
 use crate::session::Session;
 
 /// The hero's newest teleport, which a few poses say again, for the one it came with may be lost.
@@ -57,8 +58,14 @@ pub(super) struct PoseSender {
 
 impl PoseSender {
     /// Sends a pose if one is due.
-    pub(super) fn tick(&mut self, session: &mut Session, game: &dyn Game, now: LocalTime) {
-        let hero = if game.phase().has_hero() { game.hero_pose() } else { None };
+    pub(super) fn tick(
+        &mut self,
+        here: &Here,
+        session: &mut Session,
+        game: &dyn Game,
+        now: LocalTime,
+    ) {
+        let hero = if here.phase.has_hero() { game.hero_pose() } else { None };
         self.teleport.tick(hero.as_ref());
         // A hero that comes or goes is news at once, and so is one that did not walk here.
         let news = hero.is_some() != self.had_hero || self.teleport.is_news;
@@ -73,13 +80,12 @@ impl PoseSender {
         self.last_stamp = Some(at);
         self.sequence = self.sequence.next();
         let level = match &hero {
-            Some(_) => game.level().and_then(Level::new).unwrap_or(Level::NONE),
+            Some(_) => here.level.and_then(Level::new).unwrap_or(Level::NONE),
             None => Level::NONE,
         };
         let teleport_ago = self.teleport.ago(self.sequence);
         let stamp = Stamp { owner: me, sequence: self.sequence, at, level, teleport_ago };
-        let in_scene = game.phase() == Phase::Scene;
-        let pose = wire::pose(stamp, hero.as_ref().unwrap_or(&self.none), in_scene);
+        let pose = wire::pose(stamp, hero.as_ref().unwrap_or(&self.none), here.in_scene());
         if let Err(why) = session.send_pose(&pose) {
             self.say_once(&why.to_string(), game);
         }

@@ -15,6 +15,8 @@ use super::party::LinkQuality;
 #[derive(Debug, Default)]
 pub(super) struct Beats {
     next_link: LocalTime,
+    /// How far this player followed the host's ship; to be told at once when it changes.
+    arrival: Arrival,
     ready_due: bool,
 }
 
@@ -52,6 +54,7 @@ impl Session {
             Message::Link(link) => {
                 if let Some(member) = party.member_mut(sender) {
                     member.link = quality(link.ping_ms, link.udp);
+                    member.arrival = link.arrival;
                 }
             }
             Message::Links(links) => {
@@ -64,6 +67,15 @@ impl Session {
             _ => return false,
         }
         true
+    }
+
+    /// How far this player followed the host's ship; the host is told with the next LINK, which a change
+    /// makes due.
+    pub(crate) fn set_arrival(&mut self, arrival: Arrival) {
+        if self.beats.arrival != arrival {
+            self.beats.arrival = arrival;
+            self.send_link();
+        }
     }
 
     /// Someone came: it is told who is ready.
@@ -101,8 +113,7 @@ impl Session {
 
     fn send_link(&mut self) {
         let LinkQuality { round_trip, udp } = self.quality;
-        // No travel is known to this version: number 0, and at it.
-        let arrival = Some(Arrival { travel: 0, arrived: true });
+        let arrival = Some(self.beats.arrival);
         self.send_message(None, &Link { ping_ms: round_trip.map(millis), udp, arrival }.into());
     }
 

@@ -20,13 +20,13 @@ pub enum Refusal {
     #[error("{0:?} is not this side's to say")]
     WrongSide(Kind),
     /// A member speaks for another.
-    #[error("a pose of another player's")]
+    #[error("a pose or shot of another player's")]
     OfAnother,
     /// It is passed on to everyone, many times a second.
     #[error("a pose of {0} bytes")]
     TooLarge(usize),
     /// The owner is not in the party.
-    #[error("a pose of nobody in the party")]
+    #[error("a pose or shot of nobody in the party")]
     OfNobody,
     /// Its stamp is too far ahead of the server's clock.
     #[error("a pose from the future")]
@@ -68,6 +68,11 @@ impl Session {
         self.command(Command::State { target: None, key: owner.0.unsigned_abs(), bytes });
     }
 
+    /// Passes on a member's event to everyone, bytes unchanged; it comes back to the member too.
+    pub(crate) fn pass_on_event(&mut self, bytes: &[u8]) {
+        self.command(Command::Event { target: None, bytes: bytes.to_vec() });
+    }
+
     /// Whether nothing that this member says counts any more (protocol.md 3, "Malformed").
     pub(crate) fn is_ignored(&self, sender: SessionId) -> bool {
         self.party.as_ref().and_then(|party| party.member(sender)).is_some_and(|m| m.ignored)
@@ -91,19 +96,28 @@ impl Session {
             Some(kind) if kind.side() == Side::Everyone || kind.side() == side => {}
             Some(kind) => return Err(Refusal::WrongSide(kind)),
         }
-        if let Message::Pose(pose) = &message {
-            self.check_pose(sender, pose, now)?;
+        match &message {
+            Message::Pose(pose) => {
+                self.check_owner(sender, pose.owner)?;
+                self.check_stamp(pose, now)?;
+            }
+            Message::Shot(shot) => self.check_owner(sender, shot.owner)?,
+            _ => {}
         }
         Ok(message)
     }
 
-    fn check_pose(&self, sender: SessionId, pose: &Pose, now: LocalTime) -> Result<(), Refusal> {
-        if self.is_host() && pose.owner != sender {
+    fn check_owner(&self, sender: SessionId, owner: SessionId) -> Result<(), Refusal> {
+        if self.is_host() && owner != sender {
             return Err(Refusal::OfAnother);
         }
-        if self.party.as_ref().is_none_or(|party| party.member(pose.owner).is_none()) {
+        if self.party.as_ref().is_none_or(|party| party.member(owner).is_none()) {
             return Err(Refusal::OfNobody);
         }
+        Ok(())
+    }
+
+    fn check_stamp(&self, pose: &Pose, now: LocalTime) -> Result<(), Refusal> {
         let server_now = self.server_time(now).map(ServerTime::as_millis);
         if server_now.is_some_and(|server_now| stamp_is_ahead(pose.stamp_ms, server_now)) {
             return Err(Refusal::FromTheFuture);

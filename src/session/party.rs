@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use mp_protocol::SessionId;
+use mp_protocol::game::Arrival;
 use mp_protocol::limits::{CODE_MAX, PARTY_SIZE};
 
 use super::words::{DESCRIPTION_SHOWN, NAME_SHOWN, or_new_game, shown};
@@ -38,6 +39,8 @@ pub struct Member {
     pub ready: bool,
     /// Its link, as it says itself.
     pub link: LinkQuality,
+    /// How far it followed the host's ship, as it says itself; `None`: it says nothing of it.
+    pub arrival: Option<Arrival>,
     /// It sent too much that is malformed: nothing it says counts, and nobody waits for it.
     pub ignored: bool,
 }
@@ -99,7 +102,8 @@ impl Party {
         }
         let (id, name) = (member.id, shown(&member.name, NAME_SHOWN));
         let link = LinkQuality::default();
-        self.members.push(Member { id, name, ready: false, link, ignored: false });
+        let (ready, arrival, ignored) = (false, None, false);
+        self.members.push(Member { id, name, ready, link, arrival, ignored });
     }
 
     /// Takes one out; `None` if it was not in.

@@ -205,7 +205,7 @@ pub struct Link {
 }
 
 /// How far a member is with the host's travel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Arrival {
     /// The newest travel it knows of.
     pub travel: u16,
