@@ -179,6 +179,12 @@ impl Multiplayer {
         }
     }
 
+    /// Playing together, and the session it stands on.
+    #[cfg(test)]
+    pub(crate) fn parties(&self) -> (&Coop, &Session) {
+        (&self.coop, &self.session)
+    }
+
     /// A page as it is to be drawn now.
     pub fn page(&mut self, page: PageId, game: &dyn Game, now: LocalTime) -> PageView {
         self.parts(game, now, |menu, parts| menu.page(page, parts))
@@ -190,12 +196,22 @@ impl Multiplayer {
     }
 
     /// Whether what the game asks may be.
-    pub fn asked(&mut self, asked: &Asked, _game: &dyn Game, _now: LocalTime) -> bool {
-        self.standing().allows(asked)
+    pub fn asked(&mut self, asked: &Asked, game: &dyn Game, _now: LocalTime) -> bool {
+        match *asked {
+            Asked::Travel { level, .. } => self.coop.on_travel(level, &mut self.session, game),
+            Asked::Skip(skip) => self.coop.on_skip(skip, &mut self.session, game),
+            Asked::Make { .. } | Asked::Hit(_) | Asked::Bolt { .. } => {
+                self.standing().allows(asked)
+            }
+        }
     }
 
-    /// Something happened in the game. None of it is shared yet.
-    pub fn happened(&mut self, _happened: &Happened, _game: &dyn Game, _now: LocalTime) {}
+    /// Something happened in the game. What becomes of mobys is not shared yet.
+    pub fn happened(&mut self, happened: &Happened, game: &dyn Game, _now: LocalTime) {
+        if let Happened::Shot(shot) = happened {
+            self.coop.on_shot(shot, &mut self.session, game);
+        }
+    }
 
     /// Whether a moby updates now, and whom it sees as the hero.
     pub fn gate(&mut self, _moby: MobyHandle) -> Gate {

@@ -49,9 +49,8 @@ impl Leading {
             session.send_message(None, &scene.into());
         }
         let news = self.level_news(here, play);
-        let is_due = self
-            .told
-            .is_none_or(|(told, at)| told != news || now.since(at) >= REPEAT_INTERVAL);
+        let is_due =
+            self.told.is_none_or(|(told, at)| told != news || now.since(at) >= REPEAT_INTERVAL);
         if is_due {
             self.told = Some((news, now));
             session.send_message(None, &news.into());

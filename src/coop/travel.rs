@@ -144,7 +144,9 @@ impl MemberTravel {
             self.going = number(travel.dest).map(Going::to);
         }
         let target = self.target();
-        if self.going.is_none() && here.level.is_some() && target.is_some_and(|_| here.level != target)
+        if self.going.is_none()
+            && here.level.is_some()
+            && target.is_some_and(|_| here.level != target)
         {
             self.going = target.map(Going::to);
         }
@@ -222,4 +224,38 @@ impl Going {
 
 fn number(level: Level) -> Option<i32> {
     level.number().map(i32::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Phase;
+    use mp_protocol::game::PlayId;
+
+    fn here(level: Option<i32>) -> Here {
+        let phase = if level.is_some() { Phase::Playing } else { Phase::Loading };
+        let in_control = level.is_some();
+        Here { phase, level, in_control, scene: None, now: LocalTime::ZERO }
+    }
+
+    /// B5.5: the count of travels wraps, and each is one more.
+    #[test]
+    fn the_count_of_travels_wraps_and_each_is_followed() {
+        let mut host = HostTravel { number: u16::MAX - 2, ..HostTravel::default() };
+        let mut member = MemberTravel::default();
+        let mut told = Vec::new();
+        for dest in [3, 4, 5, 6, 7] {
+            member.level_came(HostLevel {
+                play: PlayId(1),
+                level: Level::NONE,
+                scene: false,
+                travel: Some(host.news()),
+            });
+            told.push(member.tick(&here(Some(dest - 1)), false));
+            host.depart(dest, LocalTime::ZERO);
+        }
+        // The first told of none that this game had not come after.
+        assert_eq!(told, [None, Some(3), Some(4), Some(5), Some(6)]);
+        assert_eq!((member.arrival().travel, host.news().number), (1, 2));
+    }
 }

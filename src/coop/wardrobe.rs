@@ -53,7 +53,8 @@ impl Clothes {
         wardrobe.look(&pose.pieces);
         let held = pose.pieces.iter().position(|piece| i16::from(piece.item) == pose.item);
         let class = held.and_then(|held| pose.pieces.get(held)).map(|piece| piece.class);
-        let is_due = self.missing.is_none_or(|(missing, again)| class != Some(missing) || now >= again);
+        let is_due =
+            self.missing.is_none_or(|(missing, again)| class != Some(missing) || now >= again);
         let is_news = self.worn != pose.pieces;
         if !is_news && (self.missing.is_none() || !is_due) {
             return;

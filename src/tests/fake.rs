@@ -6,10 +6,12 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use super::fake_world::FakeWorld;
+use mp_protocol::game::Piece;
+
 use crate::game::{
     Cameras, CardSave, CardSlot, Figure, Game, Give, HeroPose, Hit, Kill, LogLevel, MenuSound,
-    Moby, MobyHandle, MobyPose, PageId, Phase, Pieces, Progress, PromptId, Scene, Setting, Shot,
-    Skip, Start,
+    Moby, MobyHandle, MobyPose, PageId, Phase, Pieces, Progress, PromptId, Scene, SceneKind,
+    Setting, Shot, Skip, Start,
 };
 
 /// The game. Its fields are what the game says and what the mod did, in order.
@@ -27,6 +29,8 @@ pub(crate) struct FakeGame {
     pub(crate) figures: RefCell<BTreeMap<Figure, FakeFigure>>,
     pub(crate) control: Cell<bool>,
     pub(crate) scene: Cell<Option<Scene>>,
+    /// Whether it has the scenes that it is told to play.
+    pub(crate) scenes: Cell<bool>,
     /// The card's slots, and the bytes of the saves in them.
     pub(crate) card: RefCell<BTreeMap<u8, (CardSlot, Vec<u8>)>>,
     /// The save that the game started from last.
@@ -36,6 +40,8 @@ pub(crate) struct FakeGame {
     /// The words under which nobody moves.
     pub(crate) hold: RefCell<Option<String>>,
     pub(crate) fired: RefCell<Vec<(Figure, Shot)>>,
+    /// The classes of pieces that it cannot load.
+    pub(crate) no_room_for: RefCell<Vec<i16>>,
     pub(crate) world: FakeWorld,
     figures_made: Cell<u32>,
 }
@@ -65,11 +71,13 @@ impl Default for FakeGame {
             figures: RefCell::default(),
             control: Cell::new(true),
             scene: Cell::new(None),
+            scenes: Cell::new(true),
             card: RefCell::default(),
             started: RefCell::default(),
             capture: RefCell::default(),
             hold: RefCell::default(),
             fired: RefCell::default(),
+            no_room_for: RefCell::default(),
             world: FakeWorld::default(),
             figures_made: Cell::new(0),
         }
@@ -99,6 +107,30 @@ impl FakeGame {
         self.figures.borrow_mut().clear();
         self.scene.set(None);
         self.world.clear();
+    }
+
+    /// A scene or movie begins.
+    pub(crate) fn show(&self, kind: SceneKind, number: Option<i32>) {
+        self.phase.set(if kind == SceneKind::Movie { Phase::Movie } else { Phase::Scene });
+        self.scene.set(Some(Scene { kind, number, elapsed: Duration::ZERO }));
+    }
+
+    /// It is over.
+    pub(crate) fn scene_over(&self) {
+        let was_movie = self.scene.take().is_some_and(|scene| scene.kind == SceneKind::Movie);
+        self.phase.set(if was_movie { Phase::Loading } else { Phase::Playing });
+    }
+
+    /// What plays goes on for so long.
+    pub(crate) fn plays_for(&self, time: Duration) {
+        self.scene
+            .set(self.scene.get().map(|scene| Scene { elapsed: scene.elapsed + time, ..scene }));
+    }
+
+    /// Leaves the level for another, its figures gone with it.
+    pub(crate) fn fly(&self) {
+        self.title();
+        self.phase.set(Phase::Travel);
     }
 
     /// What the mod did since last asked.
@@ -199,7 +231,8 @@ impl Game for FakeGame {
     }
 
     fn in_control(&self) -> bool {
-        self.control.get()
+        let free = self.hold.borrow().is_none() && self.phase.get() == Phase::Playing;
+        self.control.get() && free
     }
 
     fn hero_pose(&self) -> Option<HeroPose> {
@@ -242,8 +275,9 @@ impl Game for FakeGame {
     fn figure_wear(&self, figure: Figure, pieces: &Pieces) -> usize {
         match self.figures.borrow_mut().get_mut(&figure) {
             Some(made) => {
-                made.pieces = pieces.clone();
-                pieces.len()
+                let room = |piece: &&Piece| !self.no_room_for.borrow().contains(&piece.class);
+                made.pieces = pieces.iter().filter(room).copied().collect();
+                made.pieces.len()
             }
             None => 0,
         }
@@ -309,12 +343,25 @@ impl Game for FakeGame {
     }
 
     fn play_scene(&self, number: i32) -> bool {
-        self.done(format!("play scene {number}"));
-        true
+        let may = self.scenes.get() && self.phase.get() == Phase::Playing;
+        self.done(format!("play scene {number}: {may}"));
+        if may {
+            self.show(SceneKind::Level, Some(number));
+        }
+        may
     }
 
     fn scene_skip(&self, skip: Skip) {
         self.done(format!("skip {skip:?}"));
+        let plays = self.scene.get().and_then(|scene| match (scene.kind, scene.number) {
+            (SceneKind::Level, Some(number)) => Some(Skip::Level(number)),
+            (SceneKind::Own, _) => Some(Skip::Own),
+            (SceneKind::Movie, _) => Some(Skip::Movie),
+            _ => None,
+        });
+        if plays == Some(skip) {
+            self.scene_over();
+        }
     }
 
     fn mobys(&self, list: &mut Vec<Moby>) {

@@ -1,12 +1,15 @@
 //! Poses sent and figures shown (behaviour.md 5.1 to 5.4).
 
 use super::*;
-use crate::game::Phase;
-use mp_protocol::game::{Message, PoseFlags};
+use crate::game::{Phase, SceneKind};
+use mp_protocol::game::{
+    AnimTime, Animation as WireAnimation, Piece, PieceFlags, PoseAnimSpeed, PoseFlags,
+};
 
 /// Where the others' figure stands in a player's game.
 fn seen(player: &Player) -> Option<[f32; 3]> {
-    player.game.figure().and_then(|figure| figure.pose).map(|pose| pose.position)
+    let shown = player.game.figure().filter(|figure| figure.shown);
+    shown.and_then(|figure| figure.pose).map(|pose| pose.position)
 }
 
 fn walk(party: &mut Party, place: usize, ticks: u32, speed: f32) {
@@ -167,12 +170,16 @@ fn nobody_is_shown_while_a_scene_plays_here() {
     let mut party = Party::of(&["Nova_7", "Orbit"]);
     party.start();
     party.ticks(30);
-    party.players[0].game.phase.set(Phase::Scene);
-    party.ticks(2);
-    assert_eq!(seen(party.host()), None);
-    party.players[0].game.phase.set(Phase::Playing);
-    party.ticks(2);
-    assert!(seen(party.host()).is_some());
+    for kind in [SceneKind::Level, SceneKind::Own, SceneKind::Camera] {
+        party.players[0].game.show(kind, None);
+        party.ticks(2);
+        assert_eq!(seen(party.host()), None, "{kind:?}");
+        // What goes for it in a world that goes on still finds it.
+        assert!(party.host().game.figure().is_some(), "{kind:?}");
+        party.players[0].game.scene_over();
+        party.ticks(2);
+        assert!(seen(party.host()).is_some(), "{kind:?}");
+    }
 }
 
 /// B5.3
@@ -190,6 +197,104 @@ fn a_teleport_jumps() {
         assert!(x == 0.0 || x == 5.0, "slid to {x}");
     }
     assert_eq!(seen(party.host()).map(|at| at[0]), Some(5.0));
+}
+
+/// B5.3, protocol.md 3: a pose that a teleport came with may be lost: the next ones say it again, and
+/// it shows as one jump.
+#[test]
+fn a_teleport_jumps_once_whichever_of_its_poses_are_lost() {
+    for lost in 0..5 {
+        let mut party = Party::of(&["Nova_7", "Orbit"]);
+        party.start();
+        party.ticks(60);
+        party.players[1].game.play(0, HeroPose { teleport: true, ..hero([5.0, 0.0, 0.0]) });
+        let mut loses = lost;
+        let mut jumps = 0;
+        for tick in 0..60 {
+            party.now = party.now + TICK;
+            for player in &mut party.players {
+                player.mp.tick(&player.game, party.now);
+                player.take_commands();
+            }
+            let states = &mut party.players[1].states;
+            while loses > 0 && !states.is_empty() {
+                states.remove(0);
+                loses -= 1;
+            }
+            party.route();
+            if tick == 0 {
+                party.players[1].game.play(0, hero([5.0, 0.0, 0.0]));
+            }
+            let pose = party.host().game.figure().and_then(|figure| figure.pose).expect("is seen");
+            assert!(pose.position[0] == 0.0 || pose.position[0] == 5.0, "{lost} lost: {pose:?}");
+            jumps += u32::from(pose.teleport);
+        }
+        assert_eq!(jumps, 1, "{lost} lost");
+        assert_eq!(seen(party.host()).map(|at| at[0]), Some(5.0), "{lost} lost");
+    }
+}
+
+/// protocol.md 3: a teleport that lasts is one, and floods nobody.
+#[test]
+fn a_teleport_that_the_game_says_for_long_is_sent_as_one() {
+    let mut party = Party::of(&["Nova_7"]);
+    party.start();
+    party.ticks(60);
+    party.host().states.clear();
+    party.host().game.play(0, HeroPose { teleport: true, ..hero([5.0, 0.0, 0.0]) });
+    let mut said = Vec::new();
+    for _ in 0..60 {
+        party.now = party.now + TICK;
+        let player = &mut party.players[0];
+        player.mp.tick(&player.game, party.now);
+        player.take_commands();
+        for state in player.states.drain(..) {
+            let Ok(Message::Pose(pose)) = Message::decode(&state) else { panic!("a pose") };
+            said.push(pose.flags.teleport_ago());
+        }
+    }
+    let ago: Vec<_> = (0..8).map(Some).collect();
+    assert_eq!(said[..8], ago[..]);
+    assert!(said[8..].iter().all(Option::is_none) && said.len() <= 21, "{said:?}");
+}
+
+/// B5.1: a weapon that there is no room for is asked for again; meanwhile there is the wrench, or nothing.
+#[test]
+fn a_figure_whose_weapon_cannot_be_had_holds_the_wrench_or_nothing_until_it_can() {
+    let piece = |slot, item, class| Piece {
+        slot,
+        part: 0,
+        item,
+        class,
+        joint: 5,
+        flags: PieceFlags::default(),
+        animation: WireAnimation {
+            seq: 0,
+            frame: 0,
+            next_frame: 1,
+            time: AnimTime::default(),
+            speed: PoseAnimSpeed::default(),
+        },
+        placement: None,
+    };
+    let (wrench, blaster, clank) = (piece(0, 8, 71), piece(0, 15, 73), piece(1, 2, 72));
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    let wear = |party: &mut Party, item: i16, pieces: &[Piece]| {
+        let pieces = pieces.iter().copied().collect();
+        party.players[1].game.play(0, HeroPose { item, pieces, ..hero([0.0; 3]) });
+        party.ticks(30);
+        party.host().game.figure().expect("is seen").pieces.to_vec()
+    };
+    party.host().game.no_room_for.borrow_mut().push(73);
+    assert_eq!(wear(&mut party, 15, &[blaster, clank]), [clank], "nobody held a wrench yet");
+    assert_eq!(wear(&mut party, 8, &[wrench, clank]), [wrench, clank]);
+    assert_eq!(wear(&mut party, 15, &[blaster, clank]), [wrench, clank]);
+    party.host().game.no_room_for.borrow_mut().push(71);
+    assert_eq!(wear(&mut party, 15, &[blaster]), []);
+    party.host().game.no_room_for.borrow_mut().clear();
+    party.ticks(90);
+    assert_eq!(party.host().game.figure().expect("is seen").pieces.to_vec(), [blaster]);
 }
 
 /// protocol.md 3, "Malformed"

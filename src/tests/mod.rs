@@ -10,7 +10,10 @@ mod pages;
 mod party;
 mod progress;
 mod saves;
+mod scenes;
 mod server;
+mod shots;
+mod travel;
 
 use core::net::SocketAddr;
 use std::time::Duration;
@@ -18,9 +21,11 @@ use std::time::Duration;
 use fake::FakeGame;
 use mp_netcode::LocalTime;
 use mp_protocol::SessionId;
+use mp_protocol::game::Message;
 use mp_sockets::{Command, Event, FarEnd, Handle, LinkId, Member, PartyNews, Quality, Report};
 
-use crate::game::{Animation, HeroPose, PageEvent, PageId, PageView, PromptId};
+use crate::game::{Animation, HeroPose, PageEvent, PageId, PageView, PromptId, Skip};
+use crate::hooks::Asked;
 use crate::multiplayer::Multiplayer;
 
 /// A tick of a 60 Hz game.
@@ -135,6 +140,20 @@ impl Player {
 
     fn footer(&mut self, page: PageId, now: LocalTime) -> String {
         self.page(page, now).footer.join(" | ")
+    }
+
+    /// The player picks a level in the ship. Returns whether it leaves.
+    fn picks(&mut self, level: i32) -> bool {
+        self.asks(&Asked::Travel { level, by_ship: true })
+    }
+
+    /// The player presses Start in that. Returns whether it is skipped.
+    fn skips(&mut self, skip: Skip) -> bool {
+        self.asks(&Asked::Skip(skip))
+    }
+
+    fn asks(&mut self, asked: &Asked) -> bool {
+        self.mp.asked(asked, &self.game, LocalTime::ZERO)
     }
 
     fn leave(&mut self) {
@@ -306,6 +325,13 @@ impl Party {
         self.choose(0, PageId::Lobby, "Start");
         self.tick();
     }
+}
+
+/// A message as its bytes.
+fn encoded(message: &Message) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    message.encode(&mut bytes).expect("a test's message");
+    bytes
 }
 
 /// A hero that stands there.

@@ -2,13 +2,7 @@
 
 use super::*;
 use crate::game::Phase;
-use mp_protocol::game::{Level, Message, Play, PlayFrom, PlayId, Start};
-
-fn encoded(message: &Message) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    message.encode(&mut bytes).expect("a test's message");
-    bytes
-}
+use mp_protocol::game::{Level, Play, PlayFrom, PlayId, Start};
 
 fn play(build: &str, from: PlayFrom) -> Vec<u8> {
     encoded(&Play { play: PlayId(1), from, level: Level::NONE, build }.into())

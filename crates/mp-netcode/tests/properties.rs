@@ -39,16 +39,15 @@ fn float() -> impl Strategy<Value = f32> {
 
 fn call() -> impl Strategy<Value = Call> {
     let vector = || [float(), float(), float()];
-    let pose = (time(), vector(), vector(), vector(), 0..2i32, prop::option::weighted(0.1, 0..8u8)).prop_map(
-        |(stamp, position, rotation, velocity, segment, teleport)| Pose {
+    let pose = (time(), vector(), vector(), vector(), 0..2i32, prop::option::weighted(0.1, 0..8u8))
+        .prop_map(|(stamp, position, rotation, velocity, segment, teleport)| Pose {
             stamp,
             position,
             rotation,
             velocity,
             segment,
             teleport,
-        },
-    );
+        });
     prop_oneof![
         8 => (time(), sequence(), pose)
             .prop_map(|(now, sequence, pose)| Call::Push { now, sequence, pose }),

@@ -72,7 +72,8 @@ impl HostScenes {
             }
             let waited = here.now.since(wait.since);
             let settles = wait.after_arrival && waited < SETTLE;
-            if waited >= WAIT_MAX || (!settles && others.iter().all(|other| self.is_out(other, here)))
+            if waited >= WAIT_MAX
+                || (!settles && others.iter().all(|other| self.is_out(other, here)))
             {
                 self.wait = None;
                 self.was_level_scene = false;

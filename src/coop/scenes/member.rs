@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use mp_netcode::{LocalTime, Sequence};
 use mp_protocol::game::{
-    HostLevel, Level, PlayId, Scene as SceneNews, SceneProgress, SceneState, SkipTarget, SkipWhat,
+    HostLevel, PlayId, Scene as SceneNews, SceneProgress, SceneState, SkipTarget, SkipWhat,
 };
 use mp_protocol::limits::REPEAT_INTERVAL;
 
@@ -69,9 +69,13 @@ impl Shared {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Progress {
     /// Still to play. `tried`: since when the game refuses to.
-    StillToPlay { tried: Option<LocalTime> },
+    StillToPlay {
+        tried: Option<LocalTime>,
+    },
     /// It plays, so much later than in the host's game.
-    Playing { late: Duration },
+    Playing {
+        late: Duration,
+    },
     Out,
 }
 
@@ -86,8 +90,7 @@ struct HostOwn {
 impl MemberScenes {
     /// The host says where it is, and whether it plays a scene.
     pub(in crate::coop) fn level_came(&mut self, news: &HostLevel) {
-        self.host =
-            HostNow { level: news.level.number().map(i32::from), plays_scene: news.scene };
+        self.host = HostNow { level: news.level.number().map(i32::from), plays_scene: news.scene };
     }
 
     /// The host says which scene of the level it plays.
@@ -141,12 +144,16 @@ impl MemberScenes {
         match skip.what {
             SkipWhat::HostScene => {
                 let shared = self.shared.as_mut()?;
-                if shared.sequence == Sequence(skip.scene) {
-                    shared.skipped = true;
-                    if !matches!(shared.progress, Progress::Playing { .. }) {
-                        shared.progress = Progress::Out;
-                    }
+                if shared.sequence != Sequence(skip.scene) {
+                    return None;
                 }
+                shared.skipped = true;
+                if matches!(shared.progress, Progress::Playing { .. }) {
+                    // Now: the host's next scene may take this one's place before the tick.
+                    self.ended = true;
+                    return Some(Skip::Level(shared.number));
+                }
+                shared.progress = Progress::Out;
                 None
             }
             SkipWhat::GameScene => {
@@ -177,7 +184,8 @@ impl MemberScenes {
         }
         self.shared.take_if(|shared| here.level.is_some_and(|level| level != shared.level));
         self.observe(here);
-        let ends = self.showing.filter(|_| !self.ended).and_then(|showing| self.end(&showing, here));
+        let ends =
+            self.showing.filter(|_| !self.ended).and_then(|showing| self.end(&showing, here));
         if ends.is_some() {
             self.ended = true;
             self.skips_movie = false;
@@ -234,7 +242,7 @@ impl MemberScenes {
             let is_intro = !self.had_control && shared.skipped;
             let is_due = match shared.progress {
                 Progress::Playing { late } => {
-                    shared.skipped || shared.over.is_some_and(|over| here.now >= over + late)
+                    shared.over.is_some_and(|over| here.now >= over + late)
                 }
                 Progress::Out => is_intro,
                 Progress::StillToPlay { .. } => false,
@@ -284,7 +292,11 @@ impl MemberScenes {
     }
 
     /// Where this game is with the host's newest scene, if that is to be told now.
-    pub(in crate::coop) fn poll_state(&mut self, play: PlayId, now: LocalTime) -> Option<SceneState> {
+    pub(in crate::coop) fn poll_state(
+        &mut self,
+        play: PlayId,
+        now: LocalTime,
+    ) -> Option<SceneState> {
         let shared = self.shared?;
         let state = match shared.progress {
             Progress::StillToPlay { .. } => SceneProgress::StillToPlay,
