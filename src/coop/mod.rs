@@ -297,12 +297,12 @@ impl Coop {
     /// One tick of the game, after everything that came was taken.
     pub fn tick(&mut self, session: &mut Session, game: &dyn Game, now: Now) {
         self.now = now;
-        let here = Here::read(game, now.patient);
         self.was_in_game = self.in_game;
-        self.in_game = here.phase.in_game();
+        self.in_game = game.phase().in_game();
         if session.party().is_none() {
             return;
         }
+        let here = Here::read(game, now.patient);
         if self.in_game != self.was_in_game {
             game.menus_pause(!self.in_game);
             session.set_footer("");

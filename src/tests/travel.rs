@@ -255,8 +255,9 @@ fn one_that_joins_after_two_travels_flies_nowhere_and_is_waited_for_at_the_next(
         depart(&mut party, level);
         land(&mut party, 0, level);
     }
+    *party.host().game.capture.borrow_mut() = Some(vec![1; 64]);
     let place = party.enter("Orbit");
-    party.ticks(3);
+    party.ticks(5);
     let game = &party.players[place].game;
     assert!(game.did().iter().any(|what| what.starts_with("start")), "it gets the host's game");
     game.phase.set(Phase::Loading);
