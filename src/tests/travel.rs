@@ -119,7 +119,7 @@ fn the_party_arrives_from_the_take_off_until_everyone_is_there() {
     let mut party = playing(&["Nova_7", "Orbit"]);
     let arriving = |party: &Party| {
         let players = party.players.iter();
-        players.map(|p| is_arriving(p)).collect::<Vec<_>>()
+        players.map(is_arriving).collect::<Vec<_>>()
     };
     assert_eq!(arriving(&party), [false, false]);
     depart(&mut party, 3);

@@ -197,13 +197,9 @@ impl MemberScenes {
     fn follow_own(&mut self, now: LocalTime) {
         let tells = self.shared.is_some_and(|shared| shared.over.is_none());
         let plays = self.host.plays_scene && !tells;
-        match &mut self.own {
-            Some(own) if own.over.is_none() => {
-                if !plays {
-                    own.over = Some(now);
-                }
-            }
-            _ if plays => {
+        match self.own.as_mut().filter(|own| own.over.is_none()) {
+            Some(own) if !plays => own.over = Some(now),
+            None if plays => {
                 self.own = Some(HostOwn { level: self.host.level, began: now, over: None });
             }
             _ => {}
