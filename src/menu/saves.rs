@@ -49,7 +49,7 @@ impl Card {
 
 pub(super) fn view(card: &Card, host_on: HostOn, parts: &Parts) -> View {
     let mut view = View::new("Choose a save");
-    view.line("The party plays it. Your card is not written by that.");
+    view.line("What the party plays. Starting it does not write your card.");
     let open = host_on == HostOn::Direct || parts.session.is_online();
     view.button_if(open, NEW_GAME, Action::Play(Choice::NewGame));
     for (slot, held) in (0..).zip(&card.0) {

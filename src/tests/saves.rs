@@ -91,7 +91,7 @@ fn the_page_lists_a_new_game_and_the_cards_five_slots() {
     player.show(PageId::Saves, LocalTime::ZERO);
     assert_eq!(
         text(&player.page(PageId::Saves, LocalTime::ZERO)),
-        "Choose a save\n  The party plays it. Your card is not written by that.\n- New game\n- (Empty)\n\
+        "Choose a save\n  What the party plays. Starting it does not write your card.\n- New game\n- (Empty)\n\
          - Pokitaru 12 gold bolts, 1:02:03\n- (Empty)\n- (Damaged)\n- (Empty)"
     );
 }

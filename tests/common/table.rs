@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each program that includes this uses its part")]
 
 use std::net::{Ipv4Addr, SocketAddrV4};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use mp_playground::bots::{Bot, Errand, Habit, hosting_place, is_stepping_an_address};
@@ -53,6 +54,18 @@ impl Table {
 
     /// One more game, with this DirectPort and this Server.
     pub fn sit_with(&mut self, name: &'static str, errand: Errand, port: u16, server: &str) {
+        self.sit_in(PathBuf::new(), name, errand, port, server);
+    }
+
+    /// The same, with this directory of the game's: its card is there.
+    pub fn sit_in(
+        &mut self,
+        work_dir: PathBuf,
+        name: &'static str,
+        errand: Errand,
+        port: u16,
+        server: &str,
+    ) {
         let settings = [
             ("Server", server.to_owned()),
             ("Name", name.to_owned()),
@@ -61,6 +74,7 @@ impl Table {
         let setup = Setup {
             settings: settings.map(|(key, value)| (key.to_owned(), value)).into(),
             build: "1.2.0/PLAY-00001".to_owned(),
+            work_dir,
             ..Setup::default()
         };
         let game = Game::load(&self.library, setup).expect("the mod loads");
