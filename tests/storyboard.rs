@@ -15,19 +15,26 @@ mod table;
 use std::fmt::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use mp_playground::bots::{Bot, Errand, Habit};
 use mp_playground::card::{LevelMemory, Save, store};
 use mp_playground::game::Phase;
 use mp_playground::picture::{Picture, View};
 use mp_playground::progress::Progress;
+use mp_playground::sim::{Button, Pad, Vec3};
 use mp_relay::{Log, Relay, Settings};
 use table::Table;
 
 /// Where the host's save was saved.
-const POKITARU: u8 = 11;
+const NOVALIS: u8 = 1;
 /// Stands in the text for the party's code, which is another each time.
 const CODE: &str = "ABC234";
+
+/// The way round the houses to whom the host speaks to, and how near it goes.
+const WAY: [Vec3; 3] =
+    [Vec3::new(-22.0, -10.0, 0.0), Vec3::new(-22.0, 5.0, 0.0), Vec3::new(-31.0, 8.0, 0.0)];
+const NEAR: f32 = 1.8;
 
 /// The story so far.
 struct Story {
@@ -45,7 +52,7 @@ impl Story {
         // What an earlier run left; at the first there is nothing.
         drop(std::fs::remove_dir_all(&folder));
         let mut table = Table::new();
-        for (name, level, gold_bolts) in [("Alex", POKITARU, 2), ("Blair", 0, 1)] {
+        for (name, level, gold_bolts) in [("Alex", NOVALIS, 2), ("Blair", 0, 1)] {
             let work_dir = folder.join(name);
             std::fs::create_dir_all(&work_dir).expect("the target folder can be written");
             store::write(&work_dir, 0, &save(level, gold_bolts).encode()).expect("likewise");
@@ -85,6 +92,31 @@ impl Story {
 
     fn until_says(&mut self, player: usize, words: &str) {
         self.table.until(words, |table| table.screen(player).to_string().contains(words));
+    }
+
+    /// Walks there with the stick.
+    fn walk(&mut self, player: usize, to: Vec3) {
+        let begin = Instant::now();
+        loop {
+            let here = self.table.place(player);
+            let way = to - here;
+            let far = way.x.hypot(way.y);
+            if far < NEAR {
+                break;
+            }
+            let pad = Pad::NEUTRAL.with_stick(way.x / far, way.y / far);
+            self.table.players[player].held = Some(pad);
+            self.table.tick();
+            assert!(begin.elapsed() < library::PATIENCE, "at {here:?}, not at {to:?}");
+        }
+        self.table.players[player].held = None;
+    }
+
+    fn press(&mut self, player: usize, button: Button) {
+        self.table.players[player].held = Some(Pad::NEUTRAL.with(button));
+        self.table.tick();
+        self.table.players[player].held = None;
+        self.table.tick();
     }
 
     fn until_no_message(&mut self) {
@@ -144,15 +176,16 @@ fn relay() -> (Relay, String) {
     (relay, server)
 }
 
-/// B2.1 to B2.5, B2.7 to B2.9, B4.1, B4.2, B4.4, B5.1, B5.9; no card of the party's is written (B4.2).
+/// B2.1 to B2.5, B2.7 to B2.9, B4.1, B4.2, B4.4, B5.1, B5.6 to B5.9; no card of the party's is written (B4.2).
 #[test]
-fn two_players_go_from_the_title_to_a_shared_level_and_back() {
+fn two_players_go_from_the_title_to_a_shared_scene_and_back() {
     let (relay, server) = relay();
     let mut story = Story::new(&server);
     let cards = [story.card(0), story.card(1)];
     to_the_lobby(&mut story);
     in_the_level(&mut story);
     back_and_in_again(&mut story);
+    through_a_scene(&mut story);
     to_the_end(&mut story);
     assert_eq!([story.card(0), story.card(1)], cards);
     story.table.end();
@@ -175,7 +208,7 @@ fn to_the_lobby(story: &mut Story) {
     story.table.choose(0, "Create match");
     story.until_title(0, "Choose a save");
     story.step("choose a save and browse");
-    story.table.choose(0, "Pokitaru");
+    story.table.choose(0, "Novalis");
     story.until_title(0, "Party ");
     let title = story.table.screen(0).title().to_owned();
     title.trim_start_matches("Party ").clone_into(&mut story.code);
@@ -198,7 +231,7 @@ fn in_the_level(story: &mut Story) {
     story.until_both_play();
     story.step("in the level");
     story.table.players[1].bot.send(Errand::ShowLink);
-    story.until_says(1, "The host is on Pokitaru");
+    story.until_says(1, "The host is on Novalis");
     story.table.until("both links by UDP", |table| {
         table.screen(1).texts().iter().filter(|text| text.contains("ms UDP")).count() == 2
     });
@@ -225,6 +258,21 @@ fn back_and_in_again(story: &mut Story) {
     story.table.choose(1, "Alex");
     story.until_both_play();
     story.step("in the level again");
+}
+
+/// The host speaks to someone: the scene plays for both, from its start, and ends for both.
+fn through_a_scene(story: &mut Story) {
+    WAY.into_iter().for_each(|to| story.walk(0, to));
+    story.press(0, Button::Triangle);
+    for player in 0..2 {
+        story.until_says(player, "They took the pumps, and half the city.");
+    }
+    story.step("a shared scene");
+    story.press(1, Button::Start);
+    story.until_says(1, "Only the host can skip");
+    story.step("only the host can skip");
+    story.until_both_play();
+    story.step("after the scene");
 }
 
 fn to_the_end(story: &mut Story) {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use mp_playground::bots::{Bot, Errand, Habit, hosting_place, is_stepping_an_address};
 use mp_playground::game::{Phase, Screen};
 use mp_playground::host::{Game, ModLibrary, Pacer, Setup};
-use mp_playground::sim::Vec3;
+use mp_playground::sim::{Pad, Vec3};
 
 use super::library::{PATIENCE, library};
 
@@ -20,6 +20,8 @@ pub struct Player {
     pub name: &'static str,
     pub game: Game,
     pub bot: Bot,
+    /// What is held in the bot's place.
+    pub held: Option<Pad>,
     pub log: Vec<String>,
 }
 
@@ -80,7 +82,7 @@ impl Table {
         let game = Game::load(&self.library, setup).expect("the mod loads");
         let seed = self.players.len() as u64;
         let bot = Bot::new(errand, Habit::Walk, seed);
-        self.players.push(Player { name, game, bot, log: Vec::new() });
+        self.players.push(Player { name, game, bot, held: None, log: Vec::new() });
     }
 
     /// One more that joins a port of this machine.
@@ -97,7 +99,8 @@ impl Table {
             self.pacer.next_tick();
         }
         let tick = |player: &mut Player| {
-            let pad = player.game.look(|game| player.bot.pad(game));
+            let bot = || player.game.look(|game| player.bot.pad(game));
+            let pad = player.held.unwrap_or_else(bot);
             let spent = player.game.tick(pad);
             player.log.extend(player.game.take_log().into_iter().map(|line| line.text));
             spent
