@@ -13,8 +13,19 @@ use socket2::{Domain, Socket, Type};
 
 use crate::player::{Heard, PATIENCE, Player};
 
+/// A process that does not outlive its test, however that ends.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Nearly always it has ended before.
+        let _ended = self.0.kill();
+        let _waited = self.0.wait();
+    }
+}
+
 struct Program {
-    child: Child,
+    child: Running,
     address: SocketAddr,
     stderr: BufReader<ChildStderr>,
 }
@@ -25,29 +36,29 @@ impl Program {
     }
 
     fn run(mut command: Command) -> Self {
-        let mut child = command.stdout(Stdio::piped()).spawn().expect("the program");
+        let mut child = Running(command.stdout(Stdio::piped()).spawn().expect("the program"));
         let mut line = String::new();
-        let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
+        let mut stdout = BufReader::new(child.0.stdout.take().expect("it is piped"));
         stdout.read_line(&mut line).unwrap();
         let address = line.strip_prefix("listening on ").expect("the first line").trim_end();
         let address = address.parse().expect("an address");
-        let stderr = BufReader::new(child.stderr.take().expect("it is piped"));
+        let stderr = BufReader::new(child.0.stderr.take().expect("it is piped"));
         Self { child, address, stderr }
     }
 
     fn signal(&self, signal: Signal) {
-        kill_process(Pid::from_child(&self.child), signal).unwrap();
+        kill_process(Pid::from_child(&self.child.0), signal).unwrap();
     }
 
     /// Waits for its end; what is left of its log.
     fn ends(self) -> (ExitStatus, String) {
         let Self { mut child, mut stderr, .. } = self;
-        let pid = Pid::from_child(&child);
+        let pid = Pid::from_child(&child.0);
         let (done, ended) = mpsc::channel();
         std::thread::spawn(move || {
             let mut log = String::new();
             stderr.read_to_string(&mut log).unwrap();
-            done.send((child.wait().unwrap(), log)).unwrap();
+            done.send((child.0.wait().unwrap(), log)).unwrap();
         });
         ended.recv_timeout(PATIENCE).unwrap_or_else(|_| {
             kill_process(pid, Signal::KILL).unwrap();

@@ -1,14 +1,16 @@
 //! What the link says and does, and when.
 
+use std::collections::BTreeSet;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use mp_netcode::{Grade, LocalTime};
 use mp_protocol::datagram::ServerDatagram;
-use mp_protocol::{ErrorReason, ServerPacket, limits};
+use mp_protocol::{ErrorReason, ServerPacket, Token, limits};
 
 use super::{HOST, ME, OTHER, Scripted, Sent, secs, server};
-use crate::api::{ConnectError, Destination, Event, LostReason, PartyNews, PartyRequest};
-use crate::link::Output;
+use crate::api::{ConnectError, Destination, Event, LinkId, LostReason, PartyNews, PartyRequest};
+use crate::link::{Link, Output};
 
 /// The answer to a full-size BIND.
 const ANSWER: ServerDatagram<'_> = ServerDatagram::BindAnswer { size: 1188 };
@@ -235,6 +237,31 @@ fn attempts_back_off_to_30_s_and_begin_anew_after_a_good_link() {
     it.forget();
     it.pass(secs(2));
     assert!(it.events().contains(&Event::Connecting { attempt: 1 }));
+}
+
+/// So that those whom a server's end threw out together do not come back together.
+#[test]
+fn no_two_links_wait_for_the_same_time() {
+    let waits = (0..20).map(|seed| {
+        let mut it = Scripted { link: Link::new(seed), ..Scripted::connecting() };
+        it.link.connect(it.now, LinkId(9), Some(server().into()), "Ratchet".into());
+        it.settle();
+        it.link.failed(it.now, ConnectError::Refused);
+        it.settle();
+        failed(&it.events()).expect("it failed").1
+    });
+    let waits: BTreeSet<_> = waits.collect();
+    assert_eq!(waits.len(), 20, "{waits:?}");
+}
+
+#[test]
+fn datagrams_go_to_the_address_that_reached_and_the_port_that_udp_names() {
+    for (port, to) in [(0, 7770), (9000, 9000)] {
+        let mut it = Scripted::greeted();
+        it.says(&ServerPacket::Udp { token: Token::from_bits(77), port });
+        let to = SocketAddr::from(([127, 0, 0, 1], to));
+        assert!(it.outputs.contains(&Output::OpenUdp(Some(to))), "{:?}", it.outputs);
+    }
 }
 
 #[test]
