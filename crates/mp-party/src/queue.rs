@@ -110,6 +110,18 @@ mod tests {
     }
 
     #[test]
+    fn a_queue_that_never_empties_gives_written_bytes_back() {
+        let (mut spares, mut queue) = (Spares::default(), Queue::default());
+        queue.push(&mut spares, |bytes| bytes.extend_from_slice(&[7; 1_000]));
+        for _ in 0..1_000 {
+            queue.push(&mut spares, |bytes| bytes.extend_from_slice(&[7; 100]));
+            queue.consume(&mut spares, 100);
+        }
+        assert_eq!(queue.len(), 1_000);
+        assert!(queue.bytes.capacity() < 8_192, "{}", queue.bytes.capacity());
+    }
+
+    #[test]
     fn a_large_buffer_is_not_kept() {
         let (mut spares, mut queue) = (Spares::default(), Queue::default());
         queue.push(&mut spares, |bytes| bytes.resize(SPARE_BYTES + 1, 0));

@@ -120,3 +120,33 @@ impl Closing {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, TcpListener};
+
+    use mio::Poll;
+
+    use super::*;
+
+    #[test]
+    fn no_more_linger_than_there_is_room_for_and_none_for_ever() {
+        let poll = Poll::new().expect("a poll");
+        let (mut tokens, mut lingering) = (Tokens::new(), Lingering::new(2));
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+        let at = listener.local_addr().expect("its address");
+        let mut peers = Vec::new();
+        for _ in 0..3 {
+            let mut stream = TcpStream::connect(at).expect("it listens");
+            peers.push(listener.accept().expect("it connects").0);
+            let token = tokens.next();
+            poll.registry()
+                .register(&mut stream, token, Interest::READABLE)
+                .expect("it is registered");
+            lingering.take(poll.registry(), &mut tokens, LocalTime::ZERO, stream, vec![7]);
+        }
+        assert_eq!(lingering.closing.len(), 2);
+        lingering.advance(LocalTime::ZERO + LINGER);
+        assert!(lingering.is_empty());
+    }
+}

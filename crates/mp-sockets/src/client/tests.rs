@@ -38,6 +38,8 @@ fn of_two_attempts_that_stand_one_is_kept_and_the_other_closed() {
             client.ready(&io, &mut link, event);
         }
     }
+    let stream = &client.tcp.as_ref().expect("one stands").stream;
+    assert!(stream.nodelay().expect("it is open"), "protocol.md 1");
     let mut came = accepted.each_mut().map(|stream| {
         stream.set_read_timeout(Some(PATIENCE)).expect("a time-out");
         // HELLO to the one; the other's end.

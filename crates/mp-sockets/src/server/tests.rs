@@ -144,6 +144,8 @@ fn what_a_slow_member_has_still_to_get_reaches_it_after_the_server_stopped() {
         driven.turn(Some(&mut server));
     }
     let id = server.router.connection_of(SessionId(2)).expect("was greeted");
+    let wire = server.wires.iter().flatten().next().expect("the member's");
+    assert!(wire.stream.nodelay().expect("it is open"), "protocol.md 1");
 
     // It reads nothing, until the kernel holds all it can and the router the rest.
     let mut sent = 0;

@@ -97,6 +97,32 @@ fn chat_and_requests_go_twice_a_second_and_a_list_that_waits_is_asked_once() {
 }
 
 #[test]
+fn joins_and_finds_go_twice_a_second_too() {
+    let mut it = Scripted::greeted();
+    for _ in 0..4 {
+        it.link.party(it.now, PartyRequest::Join { code: "A".into() });
+        it.link.party(it.now, PartyRequest::Find);
+    }
+    it.settle();
+    it.pass_with_time(secs(5));
+    let asked = it.frames.iter().filter(|(_, sent)| matches!(sent, Sent::Join(_) | Sent::Find));
+    let moments: Vec<_> = asked.map(|(at, _)| *at).collect();
+    assert_eq!(moments.len(), 8);
+    assert_at_most_a_second(&moments, 2);
+}
+
+#[test]
+fn state_waits_where_the_newest_takes_its_place_while_a_socket_is_slow() {
+    let mut it = Scripted::in_party(HOST, &[HOST, ME]);
+    for key in 0..40 {
+        it.link.state(it.now, None, key, vec![0; 1_000]);
+    }
+    it.link.advance(it.now);
+    // Nothing was written meanwhile.
+    assert!(it.link.outgoing().len() < (16 << 10) + 1_009, "{}", it.link.outgoing().len());
+}
+
+#[test]
 fn of_the_state_that_waits_the_newest_of_each_key_goes() {
     let mut it = Scripted::in_party(HOST, &[HOST, ME]);
     for _ in 0..120 {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use mp_netcode::{Grade, LocalTime};
 use mp_protocol::datagram::ServerDatagram;
-use mp_protocol::{ErrorReason, ServerPacket, Token, limits};
+use mp_protocol::{ErrorReason, FrameReader, ServerPacket, Token, limits};
 
 use super::{HOST, ME, OTHER, Scripted, Sent, secs, server};
 use crate::api::{ConnectError, Destination, Event, LinkId, LostReason, PartyNews, PartyRequest};
@@ -64,6 +64,12 @@ fn time_is_asked_each_second_and_its_answer_is_the_quality() {
     it.pass(secs(2));
     let asked: Vec<_> = it.frames.iter().map(|(at, _)| at.as_millis()).collect();
     assert_eq!(asked, [1000, 2000, 3000]);
+    it.pass(Duration::from_millis(100));
+    it.says(&ServerPacket::Time { echo_ms: 3000, server_ms: 8000 });
+    let Some(Event::Quality(quality)) = it.events().pop() else { panic!("no Quality") };
+    // 180 ms, 100 more than the first, of which each counts 5 %.
+    assert_eq!(quality.round_trip, Duration::from_millis(85));
+    assert_eq!(quality.jitter, Duration::from_millis(5));
 }
 
 #[test]
@@ -82,6 +88,17 @@ fn a_server_that_is_silent_is_interrupted_at_2_s_and_lost_at_10() {
     it.pass(Duration::from_millis(1));
     assert!(it.outputs.contains(&Output::Close(Vec::new())));
     assert_eq!(lost(&it.events()), Some(&LostReason::Silent));
+}
+
+#[test]
+fn what_is_in_the_same_process_is_never_silent() {
+    let mut it = Scripted::connecting();
+    it.link.connect(it.now, LinkId(9), None, "Ratchet".into());
+    it.reader = FrameReader::new();
+    it.says(&ServerPacket::Hello { session: ME });
+    it.forget();
+    it.pass(secs(60));
+    assert_eq!(it.events(), []);
 }
 
 #[test]
