@@ -23,15 +23,10 @@ fn played(fault: Option<Break>) -> Report {
         seconds: SECONDS,
         players: 2,
         seed: 1,
-        conditions: None,
         fault,
-        processes: false,
-        report: None,
-        picture: None,
-        clip: None,
-        stage: None,
         work_dir: Some(folder),
         library: Some(library::library()),
+        ..Demo::default()
     };
     demo(&options).unwrap_or_else(|error| panic!("{name}: {error}"))
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use mp_playground::bots::{Bot, Errand, Habit};
 use mp_playground::game::{Phase, StandIn};
 use mp_playground::host::{Game, ModLibrary, Setup};
-use mp_playground::run::{Party, Play, Recording, play};
+use mp_playground::run::{Play, Recording, play};
 use mp_playground::sim::{Pad, TickRate};
 
 const SECONDS: usize = 60;
@@ -88,20 +88,14 @@ fn a_recorded_minute_is_the_same_with_the_mod_as_without_it() {
 fn played(folder: &Path, pad: Option<PathBuf>, record_pad: Option<PathBuf>) -> bool {
     let options = Play {
         name: "Alex".to_owned(),
-        party: Party::None,
         bot: Habit::Play,
         seconds: pad.is_none().then_some(1),
         pad,
         record_pad,
-        port: 0,
         seed: SEED,
-        report: None,
-        picture: None,
-        clip: None,
-        stage: None,
-        tracks: None,
         work_dir: Some(folder.to_path_buf()),
         library: Some(library::library()),
+        ..Play::default()
     };
     play(&options).expect("plays")
 }

@@ -49,18 +49,9 @@ fn one_game(name: &str, party: Party) -> ExitCode {
         name: name.to_owned(),
         party,
         bot: Habit::Walk,
-        pad: None,
-        record_pad: None,
-        port: 0,
-        seconds: None,
         seed: 1,
-        report: None,
-        picture: None,
-        clip: None,
-        stage: None,
-        tracks: None,
-        work_dir: None,
         library: Some(library::library()),
+        ..Play::default()
     };
     match play(&options) {
         Ok(true) => ExitCode::SUCCESS,

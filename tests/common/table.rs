@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, SocketAddrV4};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use mp_playground::bots::{Bot, Errand, Habit, hosting_place, is_stepping_an_address};
+use mp_playground::bots::{Bot, Errand, Habit, hosting_place};
 use mp_playground::game::{Phase, Screen};
 use mp_playground::host::{Game, ModLibrary, Pacer, Setup};
 use mp_playground::sim::{Pad, Vec3};
@@ -92,8 +92,7 @@ impl Table {
 
     /// One tick of every game. Answers the CPU time that each spent in the mod.
     pub fn tick(&mut self) -> Vec<Duration> {
-        let mut screens = self.players.iter().map(|player| player.game.screen());
-        if screens.any(|screen| is_stepping_an_address(&screen)) {
+        if self.players.iter().any(|player| player.bot.is_stepping()) {
             self.pacer.hurry();
         } else {
             self.pacer.next_tick();

@@ -1,14 +1,16 @@
 //! The playground's command line. See `programs.md` for what each option means.
 
-use std::net::{Ipv4Addr, SocketAddrV4};
+use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use mp_playground::bots::Habit;
+use mp_playground::bots::{Habit, SaveChoice};
 use mp_playground::library;
 use mp_playground::proxy::Conditions;
-use mp_playground::run::{Break, Demo, NoBreak, Party, Play, RunError, demo, play};
+use mp_playground::run::{
+    Break, Demo, Meet, NoBreak, Party, Play, RunError, check_name, demo, play,
+};
 use mp_playground::window::{self, NoWindow, Stage};
 
 const KEYS: &str = "In the window: Tab or a click picks the game you play. W A S D or the arrows go, \
@@ -36,23 +38,23 @@ enum Command {
 #[derive(Args, Clone)]
 struct DemoArgs {
     /// Play that long once all are in the level.
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 30)]
     seconds: u32,
     /// How many play.
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=4))]
     players: u8,
-    /// The embedded direct host: the only way to meet so far.
+    /// Meet at the host's embedded direct host, not at a relay.
     #[arg(long, conflicts_with = "server")]
     direct: bool,
-    /// An already running relay: not yet.
+    /// Meet at a relay that runs already, not at one of the demo's own.
     #[arg(long, value_name = "ADDR:PORT")]
-    server: Option<String>,
+    server: Option<SocketAddr>,
     /// A process for each game, without a window.
     #[arg(long, conflicts_with_all = ["window", "clip"])]
     processes: bool,
     #[command(flatten)]
     show: ShowArgs,
-    /// Each member's link, one way (ms, %), such as latency=60,jitter=20,loss=2,duplicate=1,reorder=1.
+    /// Each game's link, one way (ms, %), such as latency=60,jitter=20,loss=2,duplicate=1,reorder=1.
     #[arg(long, value_name = "LINK")]
     conditions: Option<Conditions>,
     /// The bots' seed, and the links'.
@@ -108,15 +110,27 @@ struct OutArgs {
 
 #[derive(Args, Clone)]
 struct PlayArgs {
-    /// The player's name.
-    #[arg(long, default_value = "Player")]
+    /// The player's name: 3 to 16 letters, digits and underscores.
+    #[arg(long, default_value = "Player", value_parser = name)]
     name: String,
+    /// The server; port 7770 without one.
+    #[arg(long, value_name = "ADDR[:PORT]")]
+    server: Option<String>,
+    /// Create a match on the server.
+    #[arg(long, requires = "server", group = "party")]
+    create: bool,
+    /// Join the match of that code on the server.
+    #[arg(long, value_name = "CODE", requires = "server", group = "party")]
+    code: Option<String>,
     /// Host directly.
-    #[arg(long, conflicts_with = "join")]
+    #[arg(long, group = "party")]
     host_direct: bool,
     /// Join that address; port 7770 without one.
-    #[arg(long, value_name = "ADDR[:PORT]", value_parser = address)]
+    #[arg(long, value_name = "ADDR[:PORT]", value_parser = address, group = "party")]
     join: Option<SocketAddrV4>,
+    /// What a party hosted here plays: a new game, or a save of the card.
+    #[arg(long, value_name = "new|1..5", default_value = "new")]
+    save: SaveChoice,
     /// What the bot does in the level; without it a person plays, if there is a window.
     #[arg(long, value_name = "NAME")]
     bot: Option<Habit>,
@@ -155,6 +169,10 @@ fn address(text: &str) -> Result<SocketAddrV4, String> {
         .ok_or_else(|| "not an IPv4 address with a port of 1 to 65535".to_owned())
 }
 
+fn name(text: &str) -> Result<String, RunError> {
+    check_name(text).map(|()| text.to_owned())
+}
+
 impl OutArgs {
     /// Builds or finds the mod, before a window opens that would wait for it.
     fn find_library(&mut self) -> Result<(), RunError> {
@@ -169,6 +187,11 @@ impl DemoArgs {
             seconds: self.seconds,
             players: self.players,
             seed: self.seed,
+            meet: match self.server {
+                Some(server) => Meet::Server(server),
+                None if self.direct => Meet::Direct,
+                None => Meet::Relay,
+            },
             conditions: self.conditions,
             fault: self.fault.and_then(|fault| match fault {
                 Fault::List => None,
@@ -191,11 +214,15 @@ impl PlayArgs {
         let habit = if stage.is_some() { Habit::Stand } else { Habit::Walk };
         Play {
             name: self.name.clone(),
-            party: match (self.host_direct, self.join) {
-                (true, _) => Party::Host { ready: self.auto_start },
-                (false, Some(address)) => Party::Join(address),
-                (false, None) => Party::None,
+            party: match (&self.code, self.join) {
+                _ if self.host_direct => Party::Host { ready: self.auto_start },
+                _ if self.create => Party::Create { ready: self.auto_start },
+                (Some(code), _) => Party::Code(code.clone()),
+                (None, Some(address)) => Party::Join(address),
+                (None, None) => Party::None,
             },
+            server: self.server.clone(),
+            save: self.save,
             bot: self.bot.unwrap_or(habit),
             pad: self.pad.clone(),
             record_pad: self.record_pad.clone(),
@@ -241,10 +268,6 @@ impl ShowArgs {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let shown = match cli.command.unwrap_or(Command::Demo(cli.demo)) {
-        Command::Demo(DemoArgs { server: Some(server), .. }) => {
-            eprintln!("no relay yet: cannot play by {server}; leave --server out to play directly");
-            return ExitCode::FAILURE;
-        }
         Command::Demo(DemoArgs { fault: Some(Fault::List), .. }) => {
             print!("{}", Break::list());
             return ExitCode::SUCCESS;

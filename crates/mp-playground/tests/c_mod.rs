@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use mp_playground::bots::{Bot, Errand, Habit};
 use mp_playground::game::{Phase, Refusal};
 use mp_playground::host::{FaultKind, Game, ModLibrary, Setup};
-use mp_playground::run::{Party, Play, play};
+use mp_playground::run::{Play, play};
 use mp_playground::sim::{Button, Pad, TICKS_PER_SECOND};
 
 /// Compiles `mod.c` into a library, once.
@@ -258,20 +258,15 @@ fn a_lone_game_runs_in_real_time_and_writes_what_it_saw() {
     let clip = folder.join("clip.gif");
     let options = Play {
         name: "Alex".to_owned(),
-        party: Party::None,
         bot: Habit::Stand,
-        pad: None,
-        record_pad: None,
-        port: 0,
         seconds: Some(1),
         seed: 1,
         report: Some(report.clone()),
         picture: Some(picture.clone()),
         clip: Some(clip.clone()),
-        stage: None,
-        tracks: None,
         work_dir: Some(folder.clone()),
         library: Some(library().to_path_buf()),
+        ..Play::default()
     };
     assert!(play(&options).expect("plays"), "the mod broke no rule");
     let report = std::fs::read_to_string(report).expect("is written");

@@ -52,11 +52,29 @@ fn a_build_that_cannot_be_started_is_one_line_and_status_2() {
     assert_eq!(output.status.code(), Some(2));
 }
 
+/// behaviour.md 1.2
 #[test]
-fn a_server_is_refused_in_words_until_there_is_one() {
-    let (words, status) = failure(&["--server", "127.0.0.1:7770"]);
-    assert!(words.starts_with("no relay yet"), "{words}");
-    assert_eq!(status, Some(1));
+fn a_name_that_no_player_may_have_is_refused_in_words_before_anything_is_written() {
+    for name in ["ab", "a name", "../escape", "/tmp/x", "Zoë", "seventeen_letters"] {
+        let output = playground(&["play", "--name", name, "--headless"]);
+        let words = String::from_utf8(output.stderr).expect("is text");
+        let says = words.contains(&format!("`{name}` is no name for a player: 3 to 16 letters"));
+        assert!(says && !output.status.success(), "{words}");
+    }
+}
+
+#[test]
+fn a_match_needs_a_server_and_a_party_is_of_one_kind() {
+    for wrong in [
+        &["play", "--create"][..],
+        &["play", "--code", "ABCDEF"],
+        &["play", "--server", "127.0.0.1", "--create", "--host-direct"],
+        &["play", "--save", "6"],
+        &["--server", "nowhere"],
+        &["--server", "127.0.0.1:7770", "--direct"],
+    ] {
+        assert_eq!(playground(wrong).status.code(), Some(2), "{wrong:?}");
+    }
 }
 
 #[test]

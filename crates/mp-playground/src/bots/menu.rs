@@ -2,6 +2,9 @@
 //! next. It keeps almost nothing: what is on the screen tells what to do.
 
 use std::net::{Ipv4Addr, SocketAddrV4};
+use std::str::FromStr;
+
+use mp_protocol::limits::{PARTY_CODE_ALPHABET, PARTY_CODE_CHARS};
 
 use crate::game::{Phase, Screen};
 use crate::sim::{Button, TICKS_PER_SECOND};
@@ -17,6 +20,13 @@ pub enum Errand {
         /// How many.
         ready: usize,
     },
+    /// Create a match on the server, and start once so many others are ready.
+    Create {
+        /// How many.
+        ready: usize,
+    },
+    /// Join the match of that code, and get ready.
+    Code(String),
     /// Join that address, and get ready.
     Join {
         /// Where.
@@ -39,7 +49,7 @@ impl Errand {
     /// Whether it is done once its game is in a level: a bot that is thrown back to the title later
     /// leaves what the page says of it there to be read.
     pub(super) const fn ends_in_the_level(&self) -> bool {
-        matches!(self, Self::Host { .. } | Self::Join { .. })
+        matches!(self, Self::Host { .. } | Self::Create { .. } | Self::Code(_) | Self::Join { .. })
     }
 
     /// Whether it takes the bot from the level to a menu.
@@ -48,12 +58,31 @@ impl Errand {
     }
 }
 
-/// Whether an address is being stepped, with nothing on its way yet: hundreds of steps, which nobody
-/// has to wait for.
-#[must_use]
-pub fn is_stepping_an_address(screen: &Screen) -> bool {
-    let stepping = screen.row("Address part 1").is_some();
-    stepping && screen.footer().iter().all(String::is_empty)
+/// What a host has its party play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SaveChoice {
+    /// A new game.
+    #[default]
+    New,
+    /// The card's save of that number, from 1.
+    Slot(u8),
+}
+
+/// No save of that name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a save is `new` or 1 to 5")]
+pub struct NoSave;
+
+impl FromStr for SaveChoice {
+    type Err = NoSave;
+
+    fn from_str(text: &str) -> Result<Self, NoSave> {
+        match text.parse() {
+            Ok(slot @ 1..=5) => Ok(Self::Slot(slot)),
+            Err(_) if text == "new" => Ok(Self::New),
+            _ => Err(NoSave),
+        }
+    }
 }
 
 /// What to do next.
@@ -82,10 +111,18 @@ pub(super) struct Mind {
     chosen: Option<(String, u32)>,
     /// It holds a row down.
     holding: bool,
+    /// Its newest press was on the way to an address or a code.
+    stepping: bool,
 }
 
 impl Mind {
-    pub(super) fn next(&mut self, errand: &Errand, screen: &Screen) -> Move {
+    /// Whether it steps in an address or a code.
+    pub(super) const fn is_stepping(&self) -> bool {
+        self.stepping
+    }
+
+    pub(super) fn next(&mut self, errand: &Errand, save: SaveChoice, screen: &Screen) -> Move {
+        self.stepping = false;
         if let Errand::Choose(label) = errand {
             return choose(screen, label);
         }
@@ -97,7 +134,13 @@ impl Mind {
         }
         let next = match errand {
             Errand::None | Errand::Pause { .. } | Errand::Choose(_) => Move::Wait,
-            Errand::Host { ready } => host(screen, *ready),
+            Errand::Host { ready } => {
+                host(screen, *ready, save, &["Host directly", "Direct connect", "Multiplayer"])
+            }
+            Errand::Create { ready } => {
+                host(screen, *ready, save, &["Create match", "Multiplayer"])
+            }
+            Errand::Code(code) => self.join_code(screen, code),
             Errand::Join { address } => self.join(screen, *address),
             Errand::ShowLink => in_the_pause_menu(screen, &["Multiplayer"]),
             Errand::Leave if screen.prompt.is_some() => choose(screen, "Yes"),
@@ -121,8 +164,20 @@ impl Mind {
         }
     }
 
+    fn join_code(&mut self, screen: &Screen, code: &str) -> Move {
+        if screen.row("Character 1").is_none() {
+            return choose_first(screen, &["Ready", "Join by code", "Multiplayer"]);
+        }
+        match shown_code(screen.title()).map(|shown| lack_of_code(shown, code)) {
+            None => Move::Wait,
+            Some(Some((label, steps))) => self.step(screen, &label, steps),
+            Some(None) => choose(screen, "Join"),
+        }
+    }
+
     /// The press that steps a row so many times.
     fn step(&mut self, screen: &Screen, label: &str, steps: i32) -> Move {
+        self.stepping = true;
         if let Some(step) = go_to(screen, label) {
             self.holding = false;
             return step;
@@ -133,12 +188,20 @@ impl Mind {
     }
 }
 
-fn host(screen: &Screen, ready: usize) -> Move {
+/// On the way to a lobby by these rows, the way in last, and in it.
+fn host(screen: &Screen, ready: usize, save: SaveChoice, rows: &[&str]) -> Move {
+    if screen.title() == "Choose a save" {
+        let row = match save {
+            SaveChoice::New => 0,
+            SaveChoice::Slot(slot) => usize::from(slot),
+        };
+        return choose_row(screen, row);
+    }
     if let Some((_, start)) = screen.row("Start") {
         let are_ready = screen.texts().iter().filter(|text| text.contains("(ready)")).count();
         return if are_ready >= ready && !start.dim { choose(screen, "Start") } else { Move::Wait };
     }
-    choose_first(screen, &["New game", "Host directly", "Direct connect", "Multiplayer"])
+    choose_first(screen, rows)
 }
 
 /// Opens the pause menu, and chooses the first of these rows that it has.
@@ -150,10 +213,13 @@ fn in_the_pause_menu(screen: &Screen, labels: &[&str]) -> Move {
     }
 }
 
-/// Chooses the first of these rows that is on the screen.
+/// Chooses the first of these rows that is on the screen, once it may.
 fn choose_first(screen: &Screen, labels: &[&str]) -> Move {
-    let label = labels.iter().find(|label| screen.row(label).is_some());
-    label.map_or(Move::Wait, |label| choose(screen, label))
+    let found = labels.iter().find_map(|label| Some((*label, screen.row(label)?.1)));
+    match found {
+        Some((label, row)) if !row.dim => choose(screen, label),
+        _ => Move::Wait,
+    }
 }
 
 /// Moves the cursor to the row, or to the answer while a question is asked, then presses Cross.
@@ -172,9 +238,16 @@ fn choose(screen: &Screen, label: &str) -> Move {
 
 /// The press that brings the cursor nearer to the row; `None` when it is on it.
 fn go_to(screen: &Screen, label: &str) -> Option<Move> {
-    let (Some((row, _)), Some(cursor)) = (screen.row(label), screen.cursor) else {
-        return Some(Move::Wait);
-    };
+    screen.row(label).map_or(Some(Move::Wait), |(row, _)| go_to_row(screen, row))
+}
+
+/// Moves the cursor to the row of that number, then presses Cross.
+fn choose_row(screen: &Screen, row: usize) -> Move {
+    go_to_row(screen, row).unwrap_or(Move::Tap(Button::Cross))
+}
+
+fn go_to_row(screen: &Screen, row: usize) -> Option<Move> {
+    let Some(cursor) = screen.cursor else { return Some(Move::Wait) };
     match row.cmp(&cursor) {
         std::cmp::Ordering::Less => Some(Move::Tap(Button::Up)),
         std::cmp::Ordering::Equal => None,
@@ -204,6 +277,35 @@ fn lack(shown: SocketAddrV4, wanted: SocketAddrV4) -> Option<(String, i32)> {
 /// The address and port in a line such as `Join 192.168.1.1:7770`.
 fn address_in(line: &str) -> Option<SocketAddrV4> {
     line.split_whitespace().find_map(|word| word.trim_matches(',').parse().ok())
+}
+
+/// The character to step so that the code on the screen becomes the one wanted, and how many steps, to
+/// the left if less than 0; `None` when it is that.
+fn lack_of_code(shown: &str, wanted: &str) -> Option<(String, i32)> {
+    let place = |of: u8| PARTY_CODE_ALPHABET.iter().position(|&c| c == of.to_ascii_uppercase());
+    let all = i32::try_from(PARTY_CODE_ALPHABET.len()).expect("a short alphabet");
+    let steps = |(shown, wanted): (u8, u8)| {
+        let [shown, wanted] = [shown, wanted].map(|of| i32::try_from(place(of)?).ok());
+        let right = (wanted? - shown?).rem_euclid(all);
+        // The ends wrap, so the way to the left may be the shorter.
+        Some(if right > all / 2 { right - all } else { right })
+    };
+    let mut missing = (1..).zip(shown.bytes().zip(wanted.bytes()));
+    missing.find_map(|(number, both)| {
+        let steps = steps(both).filter(|&steps| steps != 0)?;
+        Some((format!("Character {number}"), steps))
+    })
+}
+
+/// The code in the title of its page.
+fn shown_code(title: &str) -> Option<&str> {
+    title.strip_prefix("Join ").filter(|code| code.len() == PARTY_CODE_CHARS)
+}
+
+/// The code of the party whose lobby shows.
+#[must_use]
+pub fn party_code(screen: &Screen) -> Option<&str> {
+    screen.title().strip_prefix("Party ").filter(|code| code.len() == PARTY_CODE_CHARS)
 }
 
 /// Where a lobby says that it hosts. On a machine without an address of its own it tells only the port,
@@ -266,7 +368,7 @@ mod tests {
             loop {
                 let [a, b, c, d, port] = values;
                 let title = format!("Join {a}.{b}.{c}.{d}:{port}");
-                let next = mind.next(&errand, &screen(&title, &ROWS, cursor));
+                let next = mind.next(&errand, SaveChoice::New, &screen(&title, &ROWS, cursor));
                 held = if matches!(next, Move::Hold(_)) { held + 1 } else { 0 };
                 match next {
                     Move::Tap(Button::Up) => cursor -= 1,
@@ -293,6 +395,64 @@ mod tests {
         }
     }
 
+    /// Plays the code page of the mod (behaviour.md 2.5) against the bot's presses.
+    #[test]
+    fn any_code_is_stepped_in_and_joined() {
+        const ALPHABET: &[u8] = PARTY_CODE_ALPHABET;
+        let labels: Vec<String> = (1..=6).map(|number| format!("Character {number}")).collect();
+        let mut labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+        labels.push("Join");
+        for wanted in ["222222", "ZZZZZZ", "K7PQ2A", "k7pq2a"] {
+            let errand = Errand::Code(wanted.to_owned());
+            let (mut mind, mut cursor, mut places) = (Mind::default(), 0_usize, [0_usize; 6]);
+            for moves in 0.. {
+                let code: String = places.map(|place| char::from(ALPHABET[place])).iter().collect();
+                let page = screen(&format!("Join {code}"), &labels, cursor);
+                match mind.next(&errand, SaveChoice::New, &page) {
+                    Move::Tap(Button::Up) => cursor -= 1,
+                    Move::Tap(Button::Down) => cursor += 1,
+                    Move::Tap(Button::Cross) => {
+                        assert!(!mind.is_stepping(), "it has stepped");
+                        assert_eq!((code, cursor), (wanted.to_ascii_uppercase(), 6));
+                        break;
+                    }
+                    Move::Tap(button) | Move::Hold(button) => {
+                        assert!(mind.is_stepping());
+                        let step = if button == Button::Left { ALPHABET.len() - 1 } else { 1 };
+                        places[cursor] = (places[cursor] + step) % ALPHABET.len();
+                    }
+                    Move::Wait => panic!("waits at {code} for {wanted}, cursor {cursor}"),
+                }
+                assert!(moves < 120, "never arrives at {wanted}: {code}");
+            }
+        }
+    }
+
+    /// B2.2, B2.4
+    #[test]
+    fn a_match_is_created_with_the_save_that_was_chosen_once_the_server_said_hello() {
+        let errand = Errand::Create { ready: 1 };
+        let rows = ["Browse games", "Create match", "Join by code", "Direct connect"];
+        let mut home = screen("Multiplayer", &rows, 1);
+        let row = |screen: &mut Screen, dim| {
+            screen.page.as_mut().expect("a page").rows[1].dim = dim;
+        };
+        row(&mut home, true);
+        let next = |screen: &Screen, save| Mind::default().next(&errand, save, screen);
+        assert_eq!(next(&home, SaveChoice::New), Move::Wait);
+        row(&mut home, false);
+        assert_eq!(next(&home, SaveChoice::New), Move::Tap(Button::Cross));
+        let saves = ["New game", "Veldin", "Empty", "Veldin", "Empty", "Empty"];
+        let saves = screen("Choose a save", &saves, 0);
+        assert_eq!(next(&saves, SaveChoice::New), Move::Tap(Button::Cross));
+        assert_eq!(next(&saves, SaveChoice::Slot(3)), Move::Tap(Button::Down));
+        assert_eq!("3".parse(), Ok(SaveChoice::Slot(3)));
+        assert_eq!("new".parse(), Ok(SaveChoice::New));
+        for wrong in ["0", "6", "", "old"] {
+            assert_eq!(wrong.parse::<SaveChoice>(), Err(NoSave), "{wrong}");
+        }
+    }
+
     #[test]
     fn a_host_starts_when_enough_are_ready_and_not_before() {
         let lobby = |members: &[&str]| {
@@ -303,9 +463,9 @@ mod tests {
         let mut mind = Mind::default();
         let errand = Errand::Host { ready: 1 };
         let waits = lobby(&["A (host)", "B (not ready)"]);
-        assert_eq!(mind.next(&errand, &waits), Move::Wait);
+        assert_eq!(mind.next(&errand, SaveChoice::New, &waits), Move::Wait);
         let starts = lobby(&["A (host)", "B (ready)"]);
-        assert_eq!(mind.next(&errand, &starts), Move::Tap(Button::Cross));
+        assert_eq!(mind.next(&errand, SaveChoice::New, &starts), Move::Tap(Button::Cross));
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod walker;
 
 use fingers::Fingers;
 use hunter::Hunter;
-pub use menu::{Errand, hosting_place, hosting_port, is_stepping_an_address};
+pub use menu::{Errand, NoSave, SaveChoice, hosting_place, hosting_port, party_code};
 use menu::{Mind, Move};
 use walker::Walker;
 
@@ -50,6 +50,7 @@ impl Habit {
 pub struct Bot {
     errand: Errand,
     habit: Habit,
+    save: SaveChoice,
     mind: Mind,
     walker: Walker,
     hunter: Hunter,
@@ -63,11 +64,25 @@ impl Bot {
         Self {
             errand,
             habit,
+            save: SaveChoice::New,
             mind: Mind::default(),
             walker: Walker::new(seed),
             hunter: Hunter::new(habit.wants()),
             fingers: Fingers::default(),
         }
+    }
+
+    /// The same bot, which hosts the game of that save.
+    #[must_use]
+    pub const fn with_save(mut self, save: SaveChoice) -> Self {
+        self.save = save;
+        self
+    }
+
+    /// Whether it steps in an address or a code: hundreds of presses, which nobody has to wait for.
+    #[must_use]
+    pub const fn is_stepping(&self) -> bool {
+        self.mind.is_stepping()
     }
 
     /// Gives it another errand.
@@ -102,7 +117,7 @@ impl Bot {
             let Some(hero) = game.hero_pose().filter(|_| walks) else { return Pad::NEUTRAL };
             return self.hunter.pad(&hero, game, &mut self.walker);
         }
-        let next = self.mind.next(&self.errand, &screen);
+        let next = self.mind.next(&self.errand, self.save, &screen);
         if matches!(self.errand, Errand::Choose(_)) && next == Move::Tap(Button::Cross) {
             self.errand = Errand::None;
         }

@@ -37,6 +37,8 @@ pub enum Invariant {
     CardKept,
     /// The mod breaks no rule of the interface.
     InterfaceRules,
+    /// Every game runs until it is told to end.
+    RunsToTheEnd,
     /// What passes a proxy is well formed.
     WellFormed,
     /// A recorded pad replays to the digests it was recorded with.

@@ -1,32 +1,25 @@
 //! The demo: a party of games on this machine, each its own instance of the mod, played by bots.
 
-use std::net::{Ipv4Addr, SocketAddrV4};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::breaks::Break;
-use super::links::{Links, Passed};
-use super::live::Live;
-use super::outlook::Outlook;
 use super::report::{Course, Report};
-use super::seat::{Person, Seat};
 use super::table::table;
-use super::track::{self, Track};
-use super::{Asked, RunError, cards, processes, work_dir};
-use crate::bots::{Errand, Habit, hosting_port, is_stepping_an_address};
-use crate::game::StandIn;
-use crate::host::{ModLibrary, Pacer};
-use crate::invariants::Watch;
+use super::venue::Meet;
+use super::work::WorkDir;
+use super::{RunError, cards, here, processes, save_file};
+use crate::host::ModLibrary;
 use crate::library;
-use crate::picture::{Clip, Picture, View};
+use crate::picture::{Clip, Picture};
 use crate::proxy::{Conditions, Plan};
 use crate::window::Stage;
 
 /// The players' names.
 pub(super) const NAMES: [&str; 4] = ["Alex", "Blair", "Casey", "Drew"];
-/// How long the bots may take into the level, in seconds.
-const MEETING: f64 = 90.0;
-/// How long they look at the page that tells their link, in seconds.
-const READING: f64 = 4.0;
+/// The card's save that the party plays.
+pub(super) const SAVE: u8 = 1;
+/// How long the bots look at the page that tells their link, in seconds.
+pub(super) const READING: f64 = 4.0;
 
 /// What the demo is to do.
 #[derive(Clone, Debug)]
@@ -37,7 +30,9 @@ pub struct Demo {
     pub players: u8,
     /// The bots' seed.
     pub seed: u64,
-    /// What each member's link is, one way; else as good as loopback is.
+    /// Where they meet.
+    pub meet: Meet,
+    /// What each game's link is, one way; else as good as loopback is.
     pub conditions: Option<Conditions>,
     /// A deliberate fault, which the run must name.
     pub fault: Option<Break>,
@@ -45,7 +40,7 @@ pub struct Demo {
     pub processes: bool,
     /// Where to write the report.
     pub report: Option<PathBuf>,
-    /// Where to write the picture; else `playground.png` in the work directory.
+    /// Where to write the picture.
     pub picture: Option<PathBuf>,
     /// Where to write the last seconds, animated.
     pub clip: Option<PathBuf>,
@@ -57,12 +52,33 @@ pub struct Demo {
     pub library: Option<PathBuf>,
 }
 
+impl Default for Demo {
+    /// As `programs.md` has it.
+    fn default() -> Self {
+        Self {
+            seconds: 30,
+            players: 4,
+            seed: 1,
+            meet: Meet::Relay,
+            conditions: None,
+            fault: None,
+            processes: false,
+            report: None,
+            picture: None,
+            clip: None,
+            stage: None,
+            work_dir: None,
+            library: None,
+        }
+    }
+}
+
 impl Demo {
     pub(super) fn course(&self) -> Course {
         Course { seconds: self.seconds, seed: self.seed, conditions: self.conditions }
     }
 
-    /// What the members' links do.
+    /// What the games' links do.
     pub(super) fn plan(&self) -> Plan {
         Plan {
             conditions: self.conditions.unwrap_or_default(),
@@ -76,245 +92,54 @@ impl Demo {
     }
 }
 
+/// What was played: the report, what the window would show at the end, and the clip if one is wanted.
+pub(super) struct Played {
+    pub report: Report,
+    pub picture: Picture,
+    pub clip: Option<Clip>,
+}
+
 /// Plays the demo, and answers what it was: [`Report::ok`] says whether all that must hold did.
 ///
 /// # Errors
 /// No mod to load, a file that cannot be written, or bots that never met.
 pub fn demo(options: &Demo) -> Result<Report, RunError> {
     let library = library::find(options.library.as_deref())?;
-    let folder = work_dir(options.work_dir.as_deref());
-    let picture_file = options.picture.clone().unwrap_or_else(|| folder.join("playground.png"));
+    let work = WorkDir::open(options.work_dir.as_deref())?;
     println!("mod: {}", library.display());
     let opened = ModLibrary::open(&library)?;
     for name in options.names() {
-        let folder = folder.join(name);
+        let folder = work.path().join(name);
         cards::give_a_save(&folder).map_err(|error| RunError::file(&folder, error))?;
     }
-    let (report, picture, clip) = if options.processes {
-        let (report, picture) = processes::play(options, &library, &folder)?;
-        (report, picture, None)
+    let played = if options.processes {
+        processes::play(options, &library, work.path())?
     } else {
-        play_here(options, &opened, &folder)?
+        here::play(options, &opened, work.path())?
     };
-    print!("{}", table(&report));
-    picture.save(&picture_file).map_err(|error| RunError::file(&picture_file, error))?;
-    println!("picture: {}", picture_file.display());
-    if let (Some(file), Some(clip)) = (&options.clip, clip) {
-        clip.save(file).map_err(|error| RunError::file(file, error))?;
-        println!("clip: {}", file.display());
-    }
-    if let Some(file) = &options.report {
-        report.save(file).map_err(|error| RunError::file(file, error))?;
-    }
+    let report = &played.report;
+    print!("{}", table(report));
     for broken in &report.broken {
         println!("failed: {broken}");
     }
     println!("{}", if report.ok { "ok" } else { "not ok" });
-    Ok(report)
+    if !report.ok {
+        work.keep();
+    }
+    played.save(options)?;
+    Ok(played.report)
 }
 
-/// All games in this process, on this thread, one after the other in each tick.
-fn play_here(
-    options: &Demo,
-    library: &ModLibrary,
-    folder: &Path,
-) -> Result<(Report, Picture, Option<Clip>), RunError> {
-    let asked = Asked::listen(options.stage.clone())?;
-    let others = usize::from(options.players - 1);
-    let sit = |(index, &name): (usize, &&str)| {
-        let host = index == 0;
-        let person = Person {
-            name: name.to_owned(),
-            errand: if host { Errand::Host { ready: others } } else { Errand::None },
-            habit: Habit::Play,
-            folder: folder.join(name),
-            seed: options.seed.wrapping_add(u64::try_from(index).expect("4 at most")),
-            // One is enough to be noticed.
-            fault: options.fault.filter(|_| host),
-            ..Person::default()
-        };
-        Seat::new(library, person)
-    };
-    let seats: Result<Vec<Seat>, RunError> = options.names().iter().enumerate().map(sit).collect();
-    let mut table = Table {
-        seats: seats?,
-        pacer: Pacer::start(),
-        live: Live::new(),
-        start: None,
-        asked,
-        outlook: Outlook::new(options.stage.clone(), options.clip.is_some(), others + 1),
-        links: None,
-        watch: Watch::default(),
-        script: Script::of(options),
-    };
-    table.meet(options.plan())?;
-    table.links()?.begin();
-    table.run(f64::from(options.seconds), true)?;
-    let passed = table.links()?.passed();
-    let picture = table.picture();
-    let clip = table.outlook.take_clip();
-    table.seats.iter_mut().for_each(|seat| seat.send(Errand::ShowLink));
-    table.run(READING, false)?;
-    table.live.end();
-    Ok((table.report(options, &passed)?, picture, clip))
-}
-
-/// What the bots do besides playing: one leaves and comes back, one pauses.
-#[derive(Clone, Copy, Debug)]
-struct Script {
-    /// Seconds into the play.
-    leaves: Option<f64>,
-    comes_back: bool,
-    pauses: Option<f64>,
-}
-
-/// A play shorter than this, in seconds, is too short to leave and be seen again.
-const LONG: u32 = 20;
-/// How long one pauses, in ticks.
-const REST: u32 = 120;
-
-impl Script {
-    fn of(options: &Demo) -> Self {
-        let long = options.seconds >= LONG;
-        let at = |share: f64| f64::from(options.seconds) * share;
-        let leaves = long || options.fault.is_some_and(Break::needs_one_to_leave);
-        Self { leaves: leaves.then(|| at(0.25)), comes_back: false, pauses: long.then(|| at(0.7)) }
-    }
-}
-
-/// The games round one table.
-struct Table {
-    seats: Vec<Seat>,
-    pacer: Pacer,
-    live: Live,
-    start: Option<f64>,
-    asked: Asked,
-    outlook: Outlook,
-    /// Once the host says its port.
-    links: Option<Links>,
-    watch: Watch,
-    script: Script,
-}
-
-impl Table {
-    /// Brings everyone into the level: the host hosts, the others join it by a proxy each.
-    fn meet(&mut self, plan: Plan) -> Result<(), RunError> {
-        loop {
-            let at = self.tick()?;
-            if self.links.is_none()
-                && let Some(port) = hosting_port(&self.seats[0].screen())
-            {
-                let host = SocketAddrV4::new(Ipv4Addr::LOCALHOST, port);
-                let links = Links::start(host, self.seats.len() - 1, plan);
-                self.links = Some(links.map_err(RunError::Proxy)?);
-                (1..self.seats.len()).try_for_each(|seat| self.join(seat))?;
-            }
-            if self.seats.iter().all(Seat::is_in_level) {
-                self.start = Some(at);
-                // Whoever is back at the title later is there for a reason, which its page tells.
-                self.seats.iter_mut().for_each(|seat| seat.send(Errand::None));
-                return Ok(());
-            }
-            if at - self.start.unwrap_or(at) > MEETING {
-                let screens: Vec<String> = self
-                    .seats
-                    .iter()
-                    .filter(|seat| !seat.is_in_level())
-                    .map(|seat| format!("{} is here:\n{}", seat.name, seat.screen()))
-                    .collect();
-                let screens = screens.join("\n");
-                return Err(RunError::Stuck(format!("not everyone got into the level\n{screens}")));
-            }
-        }
-    }
-
-    fn links(&mut self) -> Result<&mut Links, RunError> {
-        let nobody = || RunError::Stuck("the host did not say its port".to_owned());
-        self.links.as_mut().ok_or_else(nobody)
-    }
-
-    /// Sends a member to its host.
-    fn join(&mut self, seat: usize) -> Result<(), RunError> {
-        let address = self.links()?.address(seat - 1);
-        self.seats[seat].send(Errand::Join { address });
-        Ok(())
-    }
-
-    /// Has the bots do what is due: the last one leaves, and comes back once it is out; the first
-    /// member pauses.
-    fn follow_the_script(&mut self, since: f64) -> Result<(), RunError> {
-        let last = self.seats.len() - 1;
-        if self.script.leaves.take_if(|at| since >= *at).is_some() {
-            self.seats[last].send(Errand::Leave);
-            self.script.comes_back = true;
-        }
-        if self.script.comes_back && self.seats[last].is_out() {
-            self.join(last)?;
-            self.script.comes_back = false;
-        }
-        if self.script.pauses.take_if(|at| since >= *at).is_some() {
-            self.seats[1].send(Errand::Pause { ticks: REST });
-        }
-        Ok(())
-    }
-
-    /// Plays on for so long.
-    fn run(&mut self, seconds: f64, record: bool) -> Result<(), RunError> {
-        self.seats.iter_mut().for_each(|seat| seat.record(record));
-        let mut end = None;
-        loop {
-            let at = self.tick()?;
-            let end = *end.get_or_insert(at + seconds);
-            if record {
-                self.follow_the_script(seconds - (end - at))?;
-            }
-            if at > end {
-                return Ok(());
-            }
-        }
-    }
-
-    fn tick(&mut self) -> Result<f64, RunError> {
-        if self.asked.to_end() {
-            self.live.end();
-            return Err(RunError::Interrupted);
-        }
-        let pads: Vec<_> = (0..self.seats.len()).map(|seat| self.outlook.read_pad(seat)).collect();
-        // A person sees what he steps.
-        let stepping = pads.iter().all(Option::is_none)
-            && self.seats.iter().any(|seat| is_stepping_an_address(&seat.screen()));
-        let at = if stepping { self.pacer.hurry() } else { self.pacer.next_tick() };
-        for (seat, pad) in self.seats.iter_mut().zip(pads) {
-            seat.tick(at, pad)?;
-        }
-        self.outlook.look(at, &self.seats, self.links.as_ref());
-        let since = at - *self.start.get_or_insert(at);
-        let sights: Vec<_> = self.seats.iter().map(Seat::sight).collect();
-        self.watch.look(since, &sights);
-        let seats = &self.seats;
-        self.live.say(at, || {
-            let seats: Vec<String> = seats.iter().map(Seat::in_words).collect();
-            format!("{since:5.1} s  {}", seats.join("  |  "))
+impl Played {
+    /// Writes the files that are wanted, each even if another cannot be; the first that cannot is the
+    /// error.
+    fn save(&self, options: &Demo) -> Result<(), RunError> {
+        let report = save_file("report", options.report.as_deref(), |file| self.report.save(file));
+        let picture =
+            save_file("picture", options.picture.as_deref(), |file| self.picture.save(file));
+        let clip = self.clip.as_ref().map_or(Ok(()), |clip| {
+            save_file("clip", options.clip.as_deref(), |file| clip.save(file))
         });
-        Ok(at)
-    }
-
-    fn picture(&self) -> Picture {
-        let games: Vec<StandIn> = self.seats.iter().map(Seat::copy).collect();
-        let seats = games.iter().zip(&self.seats);
-        let views: Vec<View<'_>> = seats.map(|(game, seat)| View::new(game, &seat.name)).collect();
-        Picture::of(&views)
-    }
-
-    /// Ends the games, and judges them.
-    fn report(mut self, options: &Demo, passed: &Passed) -> Result<Report, RunError> {
-        let mut broken = self.links()?.refused(&options.names()[1..]);
-        broken.extend(self.watch.into_broken());
-        let ended: Vec<_> = self.seats.into_iter().map(Seat::end).collect();
-        let tracks: Vec<Track> = ended.iter().map(|(_, track)| track.clone()).collect();
-        let mut players: Vec<_> = ended.into_iter().map(|(report, _)| report).collect();
-        track::fill_figures(&mut players, &tracks);
-        passed.fill(&mut players);
-        Ok(Report::judged(options.course(), players, broken, Vec::new()))
+        report.and(picture).and(clip)
     }
 }

@@ -1,16 +1,19 @@
-//! The links of a run: a proxy in front of each member, and what passed it.
+//! The links of a run: a proxy in front of each game that has a server to go to, and what passed it.
 
 use std::io;
-use std::net::SocketAddrV4;
+use std::net::{SocketAddr, SocketAddrV4};
+use std::ops::Range;
 use std::time::Instant;
 
 use super::report::{Messages, PlayerReport};
 use crate::invariants::{Broken, Invariant};
 use crate::proxy::{Plan, Proxy, Traffic};
 
-/// The proxies of the members, in their order.
+/// The proxies of the games, in their order: of all that go to a server, or of a direct host's members.
 #[derive(Debug)]
 pub(super) struct Links {
+    /// The seat of the first proxy: 0, or 1 where the host has none of its own.
+    first: usize,
     proxies: Vec<Proxy>,
     since: Instant,
     before: Vec<Traffic>,
@@ -19,31 +22,32 @@ pub(super) struct Links {
 /// What passed each proxy in a while, and for how long, in seconds.
 #[derive(Clone, Debug)]
 pub(super) struct Passed {
+    first: usize,
     of: Vec<Traffic>,
     seconds: f64,
 }
 
 impl Links {
-    /// A proxy for each of so many members, in front of their host.
-    pub(super) fn start(host: SocketAddrV4, members: usize, plan: Plan) -> io::Result<Self> {
-        let member = |index: usize| {
+    /// A proxy for each of those seats, in front of that server.
+    pub(super) fn start(server: SocketAddr, seats: Range<usize>, plan: Plan) -> io::Result<Self> {
+        let one = |seat: usize| {
             // Far enough apart that no two links of a run draw the same chances.
-            let apart = u64::try_from(index).unwrap_or_default() << 32;
-            Proxy::start(host.into(), Plan { seed: plan.seed.wrapping_add(apart), ..plan })
+            let apart = u64::try_from(seat).unwrap_or_default() << 32;
+            Proxy::start(server, Plan { seed: plan.seed.wrapping_add(apart), ..plan })
         };
-        let proxies = (0..members).map(member).collect::<io::Result<Vec<_>>>()?;
-        let before = vec![Traffic::default(); members];
-        Ok(Self { proxies, since: Instant::now(), before })
+        let (first, before) = (seats.start, vec![Traffic::default(); seats.len()]);
+        let proxies = seats.map(one).collect::<io::Result<Vec<_>>>()?;
+        Ok(Self { first, proxies, since: Instant::now(), before })
     }
 
-    /// Where that member is to go.
-    pub(super) fn address(&self, member: usize) -> SocketAddrV4 {
-        self.proxies[member].address()
+    /// Where the game of that seat is to go.
+    pub(super) fn address(&self, seat: usize) -> SocketAddrV4 {
+        self.proxies[seat - self.first].address()
     }
 
-    /// What passed that seat's link so far; seat 0 is the host's.
+    /// What passed that seat's link so far.
     pub(super) fn of_seat(&self, seat: usize) -> Traffic {
-        match seat.checked_sub(1).map(|member| self.proxies.get(member)) {
+        match seat.checked_sub(self.first).map(|place| self.proxies.get(place)) {
             Some(proxy) => proxy.map(Proxy::traffic).unwrap_or_default(),
             None => of_host(&self.proxies.iter().map(Proxy::traffic).collect::<Vec<_>>()),
         }
@@ -68,32 +72,34 @@ impl Links {
             }
         };
         let of = self.proxies.iter().zip(&self.before).map(since).collect();
-        Passed { of, seconds: self.since.elapsed().as_secs_f64() }
+        Passed { first: self.first, of, seconds: self.since.elapsed().as_secs_f64() }
     }
 
-    /// What was no frame, by the member's name.
-    pub(super) fn refused(&self, members: &[&str]) -> Vec<Broken> {
+    /// What was no frame, by the player's name; `names` are all players'.
+    pub(super) fn refused(&self, names: &[&str]) -> Vec<Broken> {
         let of_one = |(proxy, name): (&Proxy, &&str)| {
             let name = (*name).to_owned();
             let told = move |words| format!("the link of {name}: {words}");
             proxy.traffic().refused.into_iter().map(told)
         };
-        let all = self.proxies.iter().zip(members).flat_map(of_one);
+        let all = self.proxies.iter().zip(&names[self.first..]).flat_map(of_one);
         all.map(|what| Broken { invariant: Invariant::WellFormed, at_s: None, what }).collect()
     }
 }
 
 impl Passed {
-    /// Gives the players, the host first, what passed.
-    pub(super) fn fill(&self, players: &mut [PlayerReport]) {
-        let Some((host, members)) = players.split_first_mut() else { return };
-        for (member, traffic) in members.iter_mut().zip(&self.of) {
-            member.id = traffic.session;
-            self.count(member, traffic);
+    /// Gives the players what passed; `names` are all that there were, the host first.
+    pub(super) fn fill(&self, players: &mut [PlayerReport], names: &[&str]) {
+        for player in players {
+            let seat = names.iter().position(|name| *name == player.name).unwrap_or_default();
+            let traffic = match seat.checked_sub(self.first).map(|place| self.of.get(place)) {
+                Some(own) => own.cloned().unwrap_or_default(),
+                None => of_host(&self.of),
+            };
+            // A direct host has no link that would tell its session; its members' tell their host's.
+            player.id = traffic.session.or(traffic.host.filter(|_| seat == 0));
+            self.count(player, &traffic);
         }
-        let all = of_host(&self.of);
-        host.id = all.host;
-        self.count(host, &all);
     }
 
     fn count(&self, player: &mut PlayerReport, traffic: &Traffic) {

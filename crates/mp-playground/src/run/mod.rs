@@ -4,6 +4,7 @@
 mod breaks;
 mod cards;
 mod demo;
+mod here;
 mod links;
 mod live;
 mod outlook;
@@ -15,11 +16,11 @@ mod sabotage;
 mod seat;
 mod table;
 mod track;
+mod venue;
+mod work;
 
-use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -28,6 +29,7 @@ pub use demo::{Demo, demo};
 pub use play::{Party, Play, play};
 pub use recording::{BadRecording, Recording};
 pub use report::{FigureReport, Link, Messages, PlayerReport, Report, Spread, Unchecked};
+pub use venue::Meet;
 
 use crate::host::NotLoaded;
 use crate::library::NoLibrary;
@@ -59,6 +61,12 @@ pub enum RunError {
     /// The player, or the system, asked for the end before there was a result.
     #[error("interrupted")]
     Interrupted,
+    /// No player may be called that.
+    #[error("`{0}` is no name for a player: 3 to 16 letters, digits and underscores")]
+    BadName(String),
+    /// The embedded relay could not be started.
+    #[error("cannot start a relay: {0}")]
+    Relay(String),
     /// A proxy could not be started.
     #[error("cannot start a proxy: {0}")]
     Proxy(io::Error),
@@ -77,16 +85,40 @@ impl RunError {
     pub const fn exit_code(&self) -> u8 {
         match self {
             Self::NoLibrary(_) | Self::NotAMod(_) | Self::NotLoaded(_) => 2,
-            Self::File { .. } | Self::Stuck(_) | Self::Child(_) | Self::Proxy(_) => 1,
+            Self::File { .. }
+            | Self::Stuck(_)
+            | Self::Child(_)
+            | Self::Proxy(_)
+            | Self::Relay(_)
+            | Self::BadName(_) => 1,
             Self::Interrupted => 130,
         }
     }
 }
 
-/// Where a run's games have their directories: the one named, else a new temporary one.
-fn work_dir(named: Option<&Path>) -> PathBuf {
-    let temporary = || env::temp_dir().join(format!("mp-playground-{}", process::id()));
-    named.map_or_else(temporary, Path::to_path_buf)
+/// Writes a file, if it is wanted, and says where.
+fn save_file(
+    what: &str,
+    file: Option<&Path>,
+    write: impl FnOnce(&Path) -> io::Result<()>,
+) -> Result<(), RunError> {
+    let Some(file) = file else { return Ok(()) };
+    write(file).map_err(|error| RunError::file(file, error))?;
+    println!("{what}: {}", file.display());
+    Ok(())
+}
+
+/// Whether a player may be called that, and so may a file of his (behaviour.md 1.2).
+///
+/// # Errors
+/// [`RunError::BadName`].
+pub fn check_name(name: &str) -> Result<(), RunError> {
+    let letters = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if letters && (3..=16).contains(&name.len()) {
+        Ok(())
+    } else {
+        Err(RunError::BadName(name.to_owned()))
+    }
 }
 
 /// Whether the player, or the system, asked this process to end.

@@ -1,6 +1,7 @@
 //! One game: what a person, a script or the demo's processes play.
 
 use std::fs;
+use std::io;
 use std::net::SocketAddrV4;
 use std::path::PathBuf;
 
@@ -11,8 +12,10 @@ use super::report::{Course, Report};
 use super::seat::{Person, Seat};
 use super::table::table;
 use super::track::seen;
-use super::{Asked, RunError, work_dir};
-use crate::bots::{Errand, Habit, hosting_place, is_stepping_an_address};
+use super::work::WorkDir;
+use super::{Asked, RunError, check_name, save_file};
+use crate::bots::{Errand, Habit, SaveChoice, hosting_place, party_code};
+use crate::game::Screen;
 use crate::host::{ModLibrary, Pacer};
 use crate::library;
 use crate::picture::{Picture, View};
@@ -25,9 +28,10 @@ const READING: f64 = 4.0;
 const LINGERING: f64 = 10.0;
 
 /// What the game does once it is at the title.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Party {
     /// It stays there.
+    #[default]
     None,
     /// It hosts directly, and starts once so many others are ready.
     Host {
@@ -36,15 +40,42 @@ pub enum Party {
     },
     /// It joins this address.
     Join(SocketAddrV4),
+    /// It creates a match on the server, and starts once so many others are ready.
+    Create {
+        /// How many.
+        ready: usize,
+    },
+    /// It joins the match of this code.
+    Code(String),
+}
+
+impl Party {
+    fn errand(&self) -> Errand {
+        match self {
+            Self::None => Errand::None,
+            &Self::Host { ready } => Errand::Host { ready },
+            &Self::Create { ready } => Errand::Create { ready },
+            &Self::Join(address) => Errand::Join { address },
+            Self::Code(code) => Errand::Code(code.clone()),
+        }
+    }
+
+    const fn is_hosted_here(&self) -> bool {
+        matches!(self, Self::Host { .. } | Self::Create { .. })
+    }
 }
 
 /// What one game is to do.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Play {
     /// The player's name.
     pub name: String,
     /// With whom.
     pub party: Party,
+    /// The Server setting; else it goes without a server.
+    pub server: Option<String>,
+    /// What a party that it hosts plays.
+    pub save: SaveChoice,
     /// What the bot does in the level. Where a person plays, it only does what there is to do before.
     pub bot: Habit,
     /// A recorded pad that plays in the bot's place, with its own seed.
@@ -79,22 +110,22 @@ pub struct Play {
 /// # Errors
 /// No mod to load, a file that cannot be written, or a bot that never got into the level.
 pub fn play(options: &Play) -> Result<bool, RunError> {
+    check_name(&options.name)?;
     let library = ModLibrary::open(&library::find(options.library.as_deref())?)?;
-    let errand = match options.party {
-        Party::None => Errand::None,
-        Party::Host { ready } => Errand::Host { ready },
-        Party::Join(address) => Errand::Join { address },
-    };
+    let work = WorkDir::open(options.work_dir.as_deref())?;
     let load = |file: &PathBuf| Recording::load(file).map_err(|error| RunError::file(file, error));
     let replay = options.pad.as_ref().map(load).transpose()?;
     let seed = replay.as_ref().map_or(options.seed, |replay| replay.seed);
     let ticks = replay.as_ref().map(Recording::ticks);
     let person = Person {
         name: options.name.clone(),
-        errand,
+        errand: options.party.errand(),
+        is_host: options.party.is_hosted_here(),
+        server: options.server.clone(),
+        save: options.save,
         habit: options.bot,
         port: options.port,
-        folder: work_dir(options.work_dir.as_deref()).join(&options.name),
+        folder: work.path().join(&options.name),
         seed,
         replay,
         records: options.record_pad.is_some(),
@@ -118,18 +149,21 @@ pub fn play(options: &Play) -> Result<bool, RunError> {
     run.seat.record(true);
     run.for_seconds(options.seconds.map(f64::from))?;
     run.seat.record(false);
-    if let Some(file) = &options.picture {
-        let game = run.seat.copy();
-        let picture = Picture::of(&[View::new(&game, &options.name)]);
-        picture.save(file).map_err(|error| RunError::file(file, error))?;
-    }
+    let game = run.seat.copy();
     let clip = run.outlook.take_clip();
-    run.read_the_link(options.party)?;
-    let ok = run.finish(options)?;
-    // It takes a while to draw, and nobody is to wait for that in the game.
-    if let (Some(file), Some(clip)) = (&options.clip, clip) {
-        clip.save(file).map_err(|error| RunError::file(file, error))?;
+    run.read_the_link(&options.party)?;
+    let ok = run.finish(options);
+    if !matches!(ok, Ok(true)) {
+        work.keep();
     }
+    // It takes a while to draw, and nobody is to wait for that in the game.
+    let picture = save_file("picture", options.picture.as_deref(), |file| {
+        Picture::of(&[View::new(&game, &options.name)]).save(file)
+    });
+    let clip = clip
+        .map_or(Ok(()), |clip| save_file("clip", options.clip.as_deref(), |file| clip.save(file)));
+    let ok = ok?;
+    picture.and(clip)?;
     Ok(ok)
 }
 
@@ -151,15 +185,15 @@ impl Run {
         self.ticks_left = self.ticks_left.map(|ticks| ticks.saturating_sub(1));
         let pad = self.outlook.read_pad(0);
         // A person sees what he steps.
-        let stepping = pad.is_none() && is_stepping_an_address(&self.seat.screen());
+        let stepping = pad.is_none() && self.seat.is_stepping();
         let at = if stepping { self.pacer.hurry() } else { self.pacer.next_tick() };
         self.seat.tick(at, pad)?;
         self.outlook.look(at, std::slice::from_ref(&self.seat), None);
         if !self.announced
-            && let Some(place) = hosting_place(&self.seat.screen())
+            && let Some(words) = invitation(&self.seat.screen())
         {
             self.live.end();
-            println!("hosting: {place}");
+            println!("{words}");
             self.announced = true;
         }
         let since = at - *self.start.get_or_insert(at);
@@ -203,15 +237,15 @@ impl Run {
 
     /// Brings up the page that tells the link; a host then waits for the others to leave, so that
     /// theirs are told too.
-    fn read_the_link(&mut self, party: Party) -> Result<(), RunError> {
-        if party == Party::None || !self.seat.is_in_level() {
+    fn read_the_link(&mut self, party: &Party) -> Result<(), RunError> {
+        if *party == Party::None || !self.seat.is_in_level() {
             return Ok(());
         }
         self.ticks_left = None;
         self.seat.send(Errand::ShowLink);
         self.for_seconds(Some(READING))?;
         let mut end = None;
-        while matches!(party, Party::Host { .. }) && self.seat.listed() > 1 {
+        while party.is_hosted_here() && self.seat.listed() > 1 {
             let at = self.tick()?;
             if at > *end.get_or_insert(at + LINGERING) || self.asked.to_end() {
                 break;
@@ -238,13 +272,16 @@ impl Run {
         for words in &report.broken {
             println!("failed: {words}");
         }
-        if let Some(file) = &options.report {
-            report.save(file).map_err(|error| RunError::file(file, error))?;
-        }
-        if let Some(file) = &options.tracks {
-            let bytes = serde_json::to_vec(&track).map_err(|e| RunError::file(file, e.into()))?;
-            fs::write(file, bytes).map_err(|error| RunError::file(file, error))?;
-        }
+        let tracks = serde_json::to_vec(&track).map_err(io::Error::from);
+        let tracks =
+            save_file("tracks", options.tracks.as_deref(), |file| fs::write(file, tracks?));
+        save_file("report", options.report.as_deref(), |file| report.save(file)).and(tracks)?;
         Ok(report.ok)
     }
+}
+
+/// What the others need to know to join, once the lobby says it.
+fn invitation(screen: &Screen) -> Option<String> {
+    let code = party_code(screen).map(|code| format!("code: {code}"));
+    code.or_else(|| hosting_place(screen).map(|place| format!("hosting: {place}")))
 }

@@ -12,7 +12,7 @@ use super::report::{PlayerReport, Spread};
 use super::sabotage::Sabotage;
 use super::track::{Sample, Track};
 use super::{RunError, cards};
-use crate::bots::{Bot, Errand, Habit};
+use crate::bots::{Bot, Errand, Habit, SaveChoice};
 use crate::game::{Phase, RowKind, SceneNow, Screen, StandIn};
 use crate::host::{Fault, Game, ModLibrary, Setup};
 use crate::invariants::{Broken, Invariant, Role, Sight};
@@ -31,6 +31,12 @@ const CARD_EVERY: u64 = 60;
 pub(super) struct Person {
     pub name: String,
     pub errand: Errand,
+    /// It hosts the party.
+    pub is_host: bool,
+    /// The Server setting; `None`: it goes without a server.
+    pub server: Option<String>,
+    /// What it has a party that it hosts play.
+    pub save: SaveChoice,
     pub habit: Habit,
     /// The port to host on; 0: any free one.
     pub port: u16,
@@ -48,7 +54,7 @@ pub(super) struct Person {
 /// A game that runs.
 pub(super) struct Seat {
     pub name: String,
-    role: &'static str,
+    role: Role,
     game: Game,
     bot: Bot,
     log: File,
@@ -79,7 +85,7 @@ impl Seat {
         let log_file = person.folder.join("run.log");
         let log = File::create(&log_file).map_err(|e| RunError::file(&log_file, e))?;
         let settings = [
-            ("Server", NO_SERVER.to_owned()),
+            ("Server", person.server.unwrap_or_else(|| NO_SERVER.to_owned())),
             ("Name", person.name.clone()),
             ("VerboseLog", "0".to_owned()),
             ("Chat", "1".to_owned()),
@@ -95,16 +101,12 @@ impl Seat {
             seed: person.seed,
             rate,
         };
-        let role = match person.errand {
-            Errand::Host { .. } => "host",
-            Errand::Join { .. } => "member",
-            _ => "solo",
-        };
+        let role = if person.is_host { Role::Host } else { role_of(&person.errand) };
         let game = Game::load(library, setup)?;
         let taken = person.records.then(|| Recording::new(person.seed, rate));
         Ok(Self {
             game,
-            bot: Bot::new(person.errand, person.habit, person.seed),
+            bot: Bot::new(person.errand, person.habit, person.seed).with_save(person.save),
             log,
             recording: false,
             track: Track { name: person.name.clone(), ..Track::default() },
@@ -127,10 +129,15 @@ impl Seat {
 
     /// Gives the bot another errand.
     pub(super) fn send(&mut self, errand: Errand) {
-        if matches!(errand, Errand::Join { .. }) {
-            self.role = "member";
+        if role_of(&errand) == Role::Member {
+            self.role = Role::Member;
         }
         self.bot.send(errand);
+    }
+
+    /// Whether its bot steps in what nobody has to wait for.
+    pub(super) const fn is_stepping(&self) -> bool {
+        self.bot.is_stepping()
     }
 
     /// Begins or stops to write down places and times.
@@ -154,7 +161,7 @@ impl Seat {
         if let Some(taken) = &mut self.taken {
             taken.push(pad);
             // What others do is not in the pad, so a party's digests would not come again.
-            if self.role == "solo" {
+            if self.role == Role::Alone {
                 taken.note(|| self.game.look(StandIn::digest));
             }
         }
@@ -222,15 +229,10 @@ impl Seat {
 
     /// The game as the invariants see it.
     pub(super) fn sight(&self) -> Sight {
-        let role = match self.role {
-            "host" => Role::Host,
-            "member" => Role::Member,
-            _ => Role::Alone,
-        };
         Sight {
             faults: self.game.faults().iter().map(in_short).collect(),
             card: self.card.clone(),
-            ..self.game.look(|game| Sight::of(&self.name, role, game))
+            ..self.game.look(|game| Sight::of(&self.name, self.role, game))
         }
     }
 
@@ -337,7 +339,12 @@ impl Seat {
             bytes_up_per_s: None,
             bytes_down_per_s: None,
             messages: None,
-            role: self.role.to_owned(),
+            role: match self.role {
+                Role::Host => "host",
+                Role::Member => "member",
+                Role::Alone => "solo",
+            }
+            .to_owned(),
             level,
             round_trip_ms,
             udp,
@@ -358,6 +365,10 @@ impl Seat {
         };
         (report, self.track)
     }
+}
+
+fn role_of(errand: &Errand) -> Role {
+    if matches!(errand, Errand::Join { .. } | Errand::Code(_)) { Role::Member } else { Role::Alone }
 }
 
 /// A fault without how often, which changes.

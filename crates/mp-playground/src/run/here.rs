@@ -1,0 +1,223 @@
+//! The demo in one process: all games on this thread, one after the other in each tick.
+
+use std::path::Path;
+
+use super::breaks::Break;
+use super::demo::{Demo, Played, READING, SAVE};
+use super::links::Passed;
+use super::live::Live;
+use super::outlook::Outlook;
+use super::report::Report;
+use super::seat::{Person, Seat};
+use super::track::{self, Track};
+use super::venue::Venue;
+use super::{Asked, RunError};
+use crate::bots::{Errand, Habit, SaveChoice};
+use crate::game::StandIn;
+use crate::host::{ModLibrary, Pacer};
+use crate::invariants::Watch;
+use crate::picture::{Picture, View};
+
+/// How long the bots may take into the level, in seconds.
+const MEETING: f64 = 90.0;
+
+pub(super) fn play(
+    options: &Demo,
+    library: &ModLibrary,
+    folder: &Path,
+) -> Result<Played, RunError> {
+    let asked = Asked::listen(options.stage.clone())?;
+    let others = usize::from(options.players - 1);
+    let venue = Venue::open(options.meet, others + 1, options.plan(), folder)?;
+    let sit = |(index, &name): (usize, &&str)| {
+        let host = index == 0;
+        let person = Person {
+            name: name.to_owned(),
+            errand: if host { venue.host_errand(others) } else { Errand::None },
+            is_host: host,
+            server: venue.server(index),
+            save: SaveChoice::Slot(SAVE),
+            habit: Habit::Play,
+            folder: folder.join(name),
+            seed: options.seed.wrapping_add(u64::try_from(index).expect("4 at most")),
+            // One is enough to be noticed.
+            fault: options.fault.filter(|_| host),
+            ..Person::default()
+        };
+        Seat::new(library, person)
+    };
+    let seats: Result<Vec<Seat>, RunError> = options.names().iter().enumerate().map(sit).collect();
+    let mut table = Table {
+        seats: seats?,
+        pacer: Pacer::start(),
+        live: Live::new(),
+        start: None,
+        asked,
+        outlook: Outlook::new(options.stage.clone(), options.clip.is_some(), others + 1),
+        venue,
+        watch: Watch::default(),
+        script: Script::of(options),
+    };
+    table.meet()?;
+    table.venue.links_mut()?.begin();
+    table.run(f64::from(options.seconds), true)?;
+    let passed = table.venue.links_mut()?.passed();
+    let picture = table.picture();
+    let clip = table.outlook.take_clip();
+    table.seats.iter_mut().for_each(|seat| seat.send(Errand::ShowLink));
+    table.run(READING, false)?;
+    table.live.end();
+    Ok(Played { report: table.report(options, &passed)?, picture, clip })
+}
+
+/// What the bots do besides playing: one leaves and comes back, one pauses.
+#[derive(Clone, Copy, Debug)]
+struct Script {
+    /// Seconds into the play.
+    leaves: Option<f64>,
+    comes_back: bool,
+    pauses: Option<f64>,
+}
+
+/// A play shorter than this, in seconds, is too short to leave and be seen again.
+const LONG: u32 = 20;
+/// How long one pauses, in ticks.
+const REST: u32 = 120;
+
+impl Script {
+    fn of(options: &Demo) -> Self {
+        let long = options.seconds >= LONG;
+        let at = |share: f64| f64::from(options.seconds) * share;
+        let leaves = long || options.fault.is_some_and(Break::needs_one_to_leave);
+        Self { leaves: leaves.then(|| at(0.25)), comes_back: false, pauses: long.then(|| at(0.7)) }
+    }
+}
+
+/// The games round one table.
+struct Table {
+    seats: Vec<Seat>,
+    pacer: Pacer,
+    live: Live,
+    start: Option<f64>,
+    asked: Asked,
+    outlook: Outlook,
+    venue: Venue,
+    watch: Watch,
+    script: Script,
+}
+
+impl Table {
+    /// Brings everyone into the level: the host opens a party, the others join it.
+    fn meet(&mut self) -> Result<(), RunError> {
+        loop {
+            let at = self.tick()?;
+            if self.venue.look(&self.seats[0].screen())? {
+                if let Some(code) = self.venue.code() {
+                    self.live.end();
+                    println!("code: {code}");
+                }
+                (1..self.seats.len()).for_each(|seat| self.join(seat));
+            }
+            if self.seats.iter().all(Seat::is_in_level) {
+                self.start = Some(at);
+                // Whoever is back at the title later is there for a reason, which its page tells.
+                self.seats.iter_mut().for_each(|seat| seat.send(Errand::None));
+                return Ok(());
+            }
+            if at - self.start.unwrap_or(at) > MEETING {
+                let screens: Vec<String> = self
+                    .seats
+                    .iter()
+                    .filter(|seat| !seat.is_in_level())
+                    .map(|seat| format!("{} is here:\n{}", seat.name, seat.screen()))
+                    .collect();
+                let screens = screens.join("\n");
+                return Err(RunError::Stuck(format!("not everyone got into the level\n{screens}")));
+            }
+        }
+    }
+
+    /// Sends a member to its party.
+    fn join(&mut self, seat: usize) {
+        if let Some(errand) = self.venue.member_errand(seat) {
+            self.seats[seat].send(errand);
+        }
+    }
+
+    /// Has the bots do what is due: the last one leaves, and comes back once it is out; the first
+    /// member pauses.
+    fn follow_the_script(&mut self, since: f64) {
+        let last = self.seats.len() - 1;
+        if self.script.leaves.take_if(|at| since >= *at).is_some() {
+            self.seats[last].send(Errand::Leave);
+            self.script.comes_back = true;
+        }
+        if self.script.comes_back && self.seats[last].is_out() {
+            self.join(last);
+            self.script.comes_back = false;
+        }
+        if self.script.pauses.take_if(|at| since >= *at).is_some() {
+            self.seats[1].send(Errand::Pause { ticks: REST });
+        }
+    }
+
+    /// Plays on for so long.
+    fn run(&mut self, seconds: f64, record: bool) -> Result<(), RunError> {
+        self.seats.iter_mut().for_each(|seat| seat.record(record));
+        let mut end = None;
+        loop {
+            let at = self.tick()?;
+            let end = *end.get_or_insert(at + seconds);
+            if record {
+                self.follow_the_script(seconds - (end - at));
+            }
+            if at > end {
+                return Ok(());
+            }
+        }
+    }
+
+    fn tick(&mut self) -> Result<f64, RunError> {
+        if self.asked.to_end() {
+            self.live.end();
+            return Err(RunError::Interrupted);
+        }
+        let pads: Vec<_> = (0..self.seats.len()).map(|seat| self.outlook.read_pad(seat)).collect();
+        // A person sees what he steps.
+        let stepping = pads.iter().all(Option::is_none) && self.seats.iter().any(Seat::is_stepping);
+        let at = if stepping { self.pacer.hurry() } else { self.pacer.next_tick() };
+        for (seat, pad) in self.seats.iter_mut().zip(pads) {
+            seat.tick(at, pad)?;
+        }
+        self.outlook.look(at, &self.seats, self.venue.links());
+        let since = at - *self.start.get_or_insert(at);
+        let sights: Vec<_> = self.seats.iter().map(Seat::sight).collect();
+        self.watch.look(since, &sights);
+        let seats = &self.seats;
+        self.live.say(at, || {
+            let seats: Vec<String> = seats.iter().map(Seat::in_words).collect();
+            format!("{since:5.1} s  {}", seats.join("  |  "))
+        });
+        Ok(at)
+    }
+
+    fn picture(&self) -> Picture {
+        let games: Vec<StandIn> = self.seats.iter().map(Seat::copy).collect();
+        let seats = games.iter().zip(&self.seats);
+        let views: Vec<View<'_>> = seats.map(|(game, seat)| View::new(game, &seat.name)).collect();
+        Picture::of(&views)
+    }
+
+    /// Ends the games, and judges them.
+    fn report(mut self, options: &Demo, passed: &Passed) -> Result<Report, RunError> {
+        let mut broken = self.venue.links_mut()?.refused(options.names());
+        broken.extend(self.watch.into_broken());
+        let ended: Vec<_> = self.seats.into_iter().map(Seat::end).collect();
+        let tracks: Vec<Track> = ended.iter().map(|(_, track)| track.clone()).collect();
+        let mut players: Vec<_> = ended.into_iter().map(|(report, _)| report).collect();
+        track::fill_figures(&mut players, &tracks);
+        passed.fill(&mut players, options.names());
+        self.venue.close()?;
+        Ok(Report::judged(options.course(), players, broken, Vec::new()))
+    }
+}
