@@ -1,5 +1,5 @@
-//! A party of two processes, one of which is killed. The processes are this program again: called with
-//! `play` it is one game, as `mp-playground play` is; else it is the tests.
+//! Parties of processes, one of which is killed. The processes are this program again: called with `play`
+//! or `demo` it is mp-playground, with these words; else it is the tests.
 #![allow(
     clippy::disallowed_types,
     clippy::disallowed_methods,
@@ -9,58 +9,39 @@
 use std::collections::VecDeque;
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddrV4;
-use std::process::{Child, Command, ExitCode, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use mp_playground::bots::Habit;
-use mp_playground::run::{Party, Play, play};
 
 #[path = "common/library.rs"]
 mod library;
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().collect();
-    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [_, "play", name, "host"] => one_game(name, Party::Host { ready: 1 }),
-        [_, "play", name, address] => {
-            one_game(name, Party::Join(address.parse().expect("an address and a port")))
-        }
-        _ => {
-            let trials = vec![
-                Trial::test(
-                    "a_killed_member_leaves_the_hosts_game_running_and_its_page_says_so",
-                    a_killed_member_leaves_the_hosts_game_running,
-                ),
-                Trial::test(
-                    "a_killed_host_leaves_the_members_game_running_and_its_page_says_why",
-                    a_killed_host_leaves_the_members_game_running,
-                ),
-            ];
-            libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
-        }
+    if std::env::args().nth(1).is_some_and(|command| command == "play" || command == "demo") {
+        return mp_playground::cli::run(std::env::args_os());
     }
-}
-
-/// Plays until told to end.
-fn one_game(name: &str, party: Party) -> ExitCode {
-    let options = Play {
-        name: name.to_owned(),
-        party,
-        bot: Habit::Walk,
-        seed: 1,
-        library: Some(library::library()),
-        ..Play::default()
-    };
-    match play(&options) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::from(2)
-        }
-    }
+    let trials = vec![
+        Trial::test(
+            "a_killed_member_leaves_the_hosts_game_running_and_its_page_says_so",
+            a_killed_member_leaves_the_hosts_game_running,
+        ),
+        Trial::test(
+            "a_killed_host_leaves_the_members_game_running_and_its_page_says_why",
+            a_killed_host_leaves_the_members_game_running,
+        ),
+        Trial::test(
+            "a_demo_of_processes_over_its_relay_says_which_game_was_killed_and_judges_the_others",
+            a_demo_says_which_game_was_killed,
+        ),
+        Trial::test(
+            "a_demo_that_is_told_to_end_leaves_no_game_behind",
+            a_demo_that_is_told_to_end_leaves_no_game,
+        ),
+    ];
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
 /// A game in a process of its own. Killed if the test ends first.
@@ -71,10 +52,16 @@ struct Process {
 }
 
 impl Process {
-    fn play(name: &str, with: &str) -> Self {
+    fn play(name: &str, party: &[&str]) -> Self {
+        Self::run(&[&["play", "--headless", "--bot", "walk", "--name", name], party].concat())
+    }
+
+    fn run(words: &[&str]) -> Self {
         let program = std::env::current_exe().expect("a test knows where it lies");
         let mut child = Command::new(program)
-            .args(["play", name, with])
+            .args(words)
+            .arg("--library")
+            .arg(library::library())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
@@ -90,11 +77,16 @@ impl Process {
 
     /// The next line that has these words.
     fn line(&mut self, words: &str) -> Result<String, Failed> {
+        self.line_of("", words)
+    }
+
+    /// The next line that begins with that name and has these words.
+    fn line_of(&mut self, name: &str, words: &str) -> Result<String, Failed> {
         let end = Instant::now() + library::PATIENCE;
         loop {
             let left = end.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
-                Ok(line) if line.contains(words) => return Ok(line),
+                Ok(line) if line.starts_with(name) && line.contains(words) => return Ok(line),
                 Ok(line) => self.said.push_back(line),
                 Err(why) => return Err(self.missing(words, why)),
             }
@@ -119,14 +111,19 @@ impl Process {
         if !told.success() {
             return Err(format!("kill -TERM {id}: {told}").into());
         }
+        self.ended().map(drop)
+    }
+
+    /// How it ended, which it must soon.
+    fn ended(&mut self) -> Result<ExitStatus, Failed> {
         let end = Instant::now() + Duration::from_secs(20);
-        while self.child.try_wait()?.is_none() {
-            if Instant::now() > end {
-                return Err("it did not end when told to".into());
+        while Instant::now() < end {
+            if let Some(status) = self.child.try_wait()? {
+                return Ok(status);
             }
             std::thread::yield_now();
         }
-        Ok(())
+        Err("it did not end".into())
     }
 }
 
@@ -140,14 +137,59 @@ impl Drop for Process {
 
 /// Both in the level, each with the other in sight.
 fn party() -> Result<(Process, Process), Failed> {
-    let mut host = Process::play("Alex", "host");
+    let mut host = Process::play("Alex", &["--host-direct", "--port", "0"]);
     let hosting = host.line("hosting: ")?;
     let port = hosting.rsplit([':', ' ']).next().unwrap_or_default().to_owned();
     let address: SocketAddrV4 = format!("127.0.0.1:{port}").parse()?;
-    let mut member = Process::play("Blair", &address.to_string());
+    let mut member = Process::play("Blair", &["--join", &address.to_string()]);
     host.line("sees Blair")?;
     member.line("sees Alex")?;
     Ok((host, member))
+}
+
+/// A demo of three games, all in the level, and the number of Casey's process.
+fn demo(seconds: &str, more: &[&str]) -> Result<(Process, String), Failed> {
+    let demo = ["demo", "--processes", "--players", "3", "--seconds", seconds];
+    let mut demo = Process::run(&[&demo, more].concat());
+    demo.line("code: ")?;
+    for (name, others) in [("Alex", "Casey"), ("Casey", "Alex")] {
+        demo.line_of(name, &format!("sees {others}"))?;
+    }
+    let children = format!("/proc/{0}/task/{0}/children", demo.child.id());
+    for child in std::fs::read_to_string(children)?.split_whitespace() {
+        let words = std::fs::read_to_string(format!("/proc/{child}/cmdline"))?;
+        if words.contains("Casey") {
+            return Ok((demo, child.to_owned()));
+        }
+    }
+    Err("Casey has no process".into())
+}
+
+fn a_demo_says_which_game_was_killed() -> Result<(), Failed> {
+    let report = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("killed.json");
+    let (mut demo, casey) = demo("3", &["--report", report.to_str().expect("is text")])?;
+    if !Command::new("kill").args(["-KILL", &casey]).status()?.success() {
+        return Err("Casey's process cannot be killed".into());
+    }
+    demo.line("failed: runs-to-the-end: the game of Casey ended with signal: 9")?;
+    demo.line("report: ")?;
+    let report = std::fs::read_to_string(report)?;
+    if !report.contains("\"name\": \"Blair\"") || !report.contains("\"ok\": false") {
+        return Err(report.into());
+    }
+    if demo.ended()?.success() {
+        return Err("it says that all was well".into());
+    }
+    Ok(())
+}
+
+fn a_demo_that_is_told_to_end_leaves_no_game() -> Result<(), Failed> {
+    let (mut demo, casey) = demo("60", &[])?;
+    demo.end()?;
+    if PathBuf::from(format!("/proc/{casey}")).exists() {
+        return Err("Casey's game still runs".into());
+    }
+    Ok(())
 }
 
 /// B5.9

@@ -3,12 +3,13 @@
 //!
 //! From the inside out: [`sim`] is the world, without clock or mod; [`game`] the game around it, with
 //! its menus; [`host`] the C side that loads a mod; [`picture`] draws and [`window`] shows it, [`bots`]
-//! play, [`proxy`] makes links bad on purpose, and [`run`] plays whole games in real time and judges
-//! them. A test loads a mod with [`host::Game::load`], ticks it with
+//! play, [`proxy`] makes links bad on purpose, [`invariants`] looks on, and [`run`] plays whole games in
+//! real time and judges them; [`cli`] is the program. A test loads a mod with [`host::Game::load`], ticks it with
 //! a pad, reads [`host::Game::screen`] and asks [`host::Game::faults`].
 
 pub mod bots;
 pub mod card;
+pub mod cli;
 pub mod game;
 pub mod host;
 pub mod invariants;

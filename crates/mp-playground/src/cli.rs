@@ -1,0 +1,310 @@
+//! The playground's command line: what the binary is, and what a test runs as a process of its own. See
+//! `programs.md` for what each option means.
+
+use std::ffi::OsString;
+use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use crate::bots::{Habit, SaveChoice};
+use crate::library;
+use crate::proxy::Conditions;
+use crate::run::{Break, Demo, Meet, NoBreak, Party, Play, RunError, check_name, demo, play};
+use crate::window::{self, NoWindow, Stage};
+use clap::{Args, Parser, Subcommand};
+
+const KEYS: &str = "In the window: Tab or a click picks the game you play. W A S D or the arrows go, \
+    Space is Cross, J Square, K Circle, L or Backspace Triangle, P or Escape Start, Q E Z C the shoulder \
+    buttons; F3, or Select on a gamepad, shows the network.";
+
+/// A stand-in game that loads the multiplayer mod as the real game would. Without a command: `demo`.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true, after_help = KEYS)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    demo: DemoArgs,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// A party of games on this machine, played by bots.
+    Demo(DemoArgs),
+    /// One game.
+    Play(PlayArgs),
+}
+
+#[derive(Args, Clone)]
+struct DemoArgs {
+    /// Play that long once all are in the level.
+    #[arg(long, default_value_t = 30)]
+    seconds: u32,
+    /// How many play.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=4))]
+    players: u8,
+    /// Meet at the host's embedded direct host, not at a relay.
+    #[arg(long, conflicts_with = "server")]
+    direct: bool,
+    /// Meet at a relay that runs already, not at one of the demo's own.
+    #[arg(long, value_name = "ADDR:PORT")]
+    server: Option<SocketAddr>,
+    /// A process for each game, without a window.
+    #[arg(long, conflicts_with_all = ["window", "clip"])]
+    processes: bool,
+    #[command(flatten)]
+    show: ShowArgs,
+    /// Each game's link, one way (ms, %), such as latency=60,jitter=20,loss=2,duplicate=1,reorder=1.
+    #[arg(long, value_name = "LINK")]
+    conditions: Option<Conditions>,
+    /// The bots' seed, and the links'.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A deliberate fault: the run must fail and name it. `list` prints them.
+    #[arg(long = "break", value_name = "WHAT", value_parser = fault, conflicts_with = "processes")]
+    fault: Option<Fault>,
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// What `--break` asks for.
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    List,
+    Do(Break),
+}
+
+fn fault(name: &str) -> Result<Fault, NoBreak> {
+    if name == "list" { Ok(Fault::List) } else { name.parse().map(Fault::Do) }
+}
+
+/// Without either: a window where a display is found.
+#[derive(Args, Clone, Copy)]
+struct ShowArgs {
+    /// In a window, or not at all.
+    #[arg(long, conflicts_with = "headless")]
+    window: bool,
+    /// Without a window.
+    #[arg(long)]
+    headless: bool,
+}
+
+#[derive(Args, Clone)]
+struct OutArgs {
+    /// Write the figures of the run there, as JSON.
+    #[arg(long, value_name = "FILE.json")]
+    report: Option<PathBuf>,
+    /// Write the picture there.
+    #[arg(long, value_name = "FILE.png")]
+    picture: Option<PathBuf>,
+    /// Write the last seconds there, animated.
+    #[arg(long, value_name = "FILE.gif")]
+    clip: Option<PathBuf>,
+    /// Make each game's directory there, not in a temporary one.
+    #[arg(long, value_name = "DIR")]
+    work_dir: Option<PathBuf>,
+    /// The mod to load, not one built or found.
+    #[arg(long, value_name = "FILE")]
+    library: Option<PathBuf>,
+}
+
+#[derive(Args, Clone)]
+struct PlayArgs {
+    /// The player's name: 3 to 16 letters, digits and underscores.
+    #[arg(long, default_value = "Player", value_parser = name)]
+    name: String,
+    /// The server; port 7770 without one.
+    #[arg(long, value_name = "ADDR[:PORT]")]
+    server: Option<String>,
+    /// Create a match on the server.
+    #[arg(long, requires = "server", group = "party")]
+    create: bool,
+    /// Join the match of that code on the server.
+    #[arg(long, value_name = "CODE", requires = "server", group = "party")]
+    code: Option<String>,
+    /// Host directly.
+    #[arg(long, group = "party")]
+    host_direct: bool,
+    /// Join that address; port 7770 without one.
+    #[arg(long, value_name = "ADDR[:PORT]", value_parser = address, group = "party")]
+    join: Option<SocketAddrV4>,
+    /// What a party hosted here plays: a new game, or a save of the card.
+    #[arg(long, value_name = "new|1..5", default_value = "new")]
+    save: SaveChoice,
+    /// What the bot does in the level; without it a person plays, if there is a window.
+    #[arg(long, value_name = "NAME")]
+    bot: Option<Habit>,
+    /// A recorded pad plays, with its seed, not the bot.
+    #[arg(long, value_name = "FILE", conflicts_with = "seed")]
+    pad: Option<PathBuf>,
+    /// Take the pad of every tick down in that file.
+    #[arg(long, value_name = "FILE")]
+    record_pad: Option<PathBuf>,
+    /// A host starts when so many others are ready; a member gets ready.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    auto_start: usize,
+    /// The port to host on; 0: any free one.
+    #[arg(long, value_name = "N", default_value_t = 7770)]
+    port: u16,
+    /// Play that long once in the level; else until told to end.
+    #[arg(long)]
+    seconds: Option<u32>,
+    #[command(flatten)]
+    show: ShowArgs,
+    /// The bot's seed.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Write the heroes' places there, tick by tick.
+    #[arg(long, value_name = "FILE.json", hide = true)]
+    tracks: Option<PathBuf>,
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+fn address(text: &str) -> Result<SocketAddrV4, String> {
+    let with_port = text.parse::<SocketAddrV4>().ok().filter(|address| address.port() != 0);
+    let alone = || text.parse::<Ipv4Addr>().ok().map(|ip| SocketAddrV4::new(ip, 7770));
+    with_port
+        .or_else(alone)
+        .ok_or_else(|| "not an IPv4 address with a port of 1 to 65535".to_owned())
+}
+
+fn name(text: &str) -> Result<String, RunError> {
+    check_name(text).map(|()| text.to_owned())
+}
+
+impl OutArgs {
+    /// Builds or finds the mod, before a window opens that would wait for it.
+    fn find_library(&mut self) -> Result<(), RunError> {
+        self.library = Some(library::find(self.library.as_deref())?);
+        Ok(())
+    }
+}
+
+impl DemoArgs {
+    fn demo(&self) -> Demo {
+        Demo {
+            seconds: self.seconds,
+            players: self.players,
+            seed: self.seed,
+            meet: match self.server {
+                Some(server) => Meet::Server(server),
+                None if self.direct => Meet::Direct,
+                None => Meet::Relay,
+            },
+            conditions: self.conditions,
+            fault: self.fault.and_then(|fault| match fault {
+                Fault::List => None,
+                Fault::Do(fault) => Some(fault),
+            }),
+            processes: self.processes,
+            report: self.out.report.clone(),
+            picture: self.out.picture.clone(),
+            clip: self.out.clip.clone(),
+            stage: None,
+            work_dir: self.out.work_dir.clone(),
+            library: self.out.library.clone(),
+        }
+    }
+}
+
+impl PlayArgs {
+    fn play(&self, stage: Option<Stage>) -> Play {
+        // A person who plays has a bot only for what there is to do before.
+        let habit = if stage.is_some() { Habit::Stand } else { Habit::Walk };
+        Play {
+            name: self.name.clone(),
+            party: match (&self.code, self.join) {
+                _ if self.host_direct => Party::Host { ready: self.auto_start },
+                _ if self.create => Party::Create { ready: self.auto_start },
+                (Some(code), _) => Party::Code(code.clone()),
+                (None, Some(address)) => Party::Join(address),
+                (None, None) => Party::None,
+            },
+            server: self.server.clone(),
+            save: self.save,
+            bot: self.bot.unwrap_or(habit),
+            pad: self.pad.clone(),
+            record_pad: self.record_pad.clone(),
+            port: self.port,
+            seconds: self.seconds,
+            seed: self.seed,
+            report: self.out.report.clone(),
+            picture: self.out.picture.clone(),
+            clip: self.out.clip.clone(),
+            stage,
+            tracks: self.tracks.clone(),
+            work_dir: self.out.work_dir.clone(),
+            library: self.out.library.clone(),
+        }
+    }
+}
+
+impl ShowArgs {
+    /// Runs it in a window for so many games, or without one; `person`: the game he plays at first.
+    fn show<T: Send + 'static>(
+        self,
+        games: usize,
+        person: Option<usize>,
+        run: impl FnOnce(Option<Stage>) -> T + Clone + Send + 'static,
+    ) -> Result<T, NoWindow> {
+        if self.headless {
+            return Ok(run(None));
+        }
+        let opened = window::open("Ratchet & Clank stand-in", games, person, {
+            let run = run.clone();
+            move |stage| run(Some(stage))
+        });
+        match opened {
+            Err(error) if !self.window => {
+                println!("{error}: it goes on without one");
+                Ok(run(None))
+            }
+            opened => opened,
+        }
+    }
+}
+
+/// Does what the words say, the first of which is the program's own name, and answers with its status. It
+/// ends the process itself when they are wrong, or ask for help.
+pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = Cli::parse_from(words);
+    let shown = match cli.command.unwrap_or(Command::Demo(cli.demo)) {
+        Command::Demo(DemoArgs { fault: Some(Fault::List), .. }) => {
+            print!("{}", Break::list());
+            return ExitCode::SUCCESS;
+        }
+        Command::Demo(mut args) => {
+            if let Err(error) = args.out.find_library() {
+                return failed(&error);
+            }
+            let headless = args.show.headless || args.processes;
+            let games = args.players.into();
+            ShowArgs { headless, ..args.show }.show(games, None, move |stage| {
+                demo(&Demo { stage, ..args.demo() }).map(|report| report.ok)
+            })
+        }
+        Command::Play(mut args) => {
+            if let Err(error) = args.out.find_library() {
+                return failed(&error);
+            }
+            // What a bot or a recorded pad plays is only watched.
+            let person = (args.bot.is_none() && args.pad.is_none()).then_some(0);
+            args.show.show(1, person, move |stage| play(&args.play(stage)))
+        }
+    };
+    match shown {
+        Ok(Ok(true)) => ExitCode::SUCCESS,
+        Ok(Ok(false)) => ExitCode::FAILURE,
+        Ok(Err(error)) => failed(&error),
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn failed(error: &RunError) -> ExitCode {
+    eprintln!("{error}");
+    ExitCode::from(error.exit_code())
+}
