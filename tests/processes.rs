@@ -77,18 +77,22 @@ impl Process {
 
     /// The next line that has these words.
     fn line(&mut self, words: &str) -> Result<String, Failed> {
-        self.line_of("", words)
+        self.line_of("", &[words])
     }
 
-    /// The next line that begins with that name and has these words.
-    fn line_of(&mut self, name: &str, words: &str) -> Result<String, Failed> {
+    /// The next line that begins with that name and has all of these words.
+    fn line_of(&mut self, name: &str, words: &[&str]) -> Result<String, Failed> {
         let end = Instant::now() + library::PATIENCE;
         loop {
             let left = end.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
-                Ok(line) if line.starts_with(name) && line.contains(words) => return Ok(line),
+                Ok(line)
+                    if line.starts_with(name) && words.iter().all(|one| line.contains(one)) =>
+                {
+                    return Ok(line);
+                }
                 Ok(line) => self.said.push_back(line),
-                Err(why) => return Err(self.missing(words, why)),
+                Err(why) => return Err(self.missing(&words.join(" ... "), why)),
             }
         }
     }
@@ -153,7 +157,7 @@ fn demo(seconds: &str, more: &[&str]) -> Result<(Process, String), Failed> {
     let mut demo = Process::run(&[&demo, more].concat());
     demo.line("code: ")?;
     for (name, others) in [("Alex", "Casey"), ("Casey", "Alex")] {
-        demo.line_of(name, &format!("sees {others}"))?;
+        demo.line_of(name, &[" sees ", others])?;
     }
     let children = format!("/proc/{0}/task/{0}/children", demo.child.id());
     for child in std::fs::read_to_string(children)?.split_whitespace() {
