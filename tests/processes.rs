@@ -171,7 +171,7 @@ fn demo(seconds: &str, more: &[&str]) -> Result<(Process, String), Failed> {
 
 fn a_demo_says_which_game_was_killed() -> Result<(), Failed> {
     let report = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("killed.json");
-    let (mut demo, casey) = demo("3", &["--report", report.to_str().expect("is text")])?;
+    let (mut demo, casey) = demo("5", &["--report", report.to_str().expect("is text")])?;
     if !Command::new("kill").args(["-KILL", &casey]).status()?.success() {
         return Err("Casey's process cannot be killed".into());
     }
