@@ -151,7 +151,7 @@ fn party() -> Result<(Process, Process), Failed> {
     Ok((host, member))
 }
 
-/// A demo of three games, all in the level, and the number of Casey's process.
+/// A demo of three games that play, and the number of Casey's process.
 fn demo(seconds: &str, more: &[&str]) -> Result<(Process, String), Failed> {
     let demo = ["demo", "--processes", "--players", "3", "--seconds", seconds];
     let mut demo = Process::run(&[&demo, more].concat());
