@@ -284,7 +284,7 @@ impl HostGame {
     pub(super) fn tick(&mut self, in_game: bool, session: &mut Session, game: &dyn Game, now: Now) {
         match &self.stage {
             Stage::Lobby => {}
-            Stage::Started if in_game && session.is_host() => self.give(session, game, now),
+            Stage::Started if session.is_host() => self.give(session, game, now),
             Stage::Started => {}
             // One that is in a level by now, by whatever way, keeps it (B4.5).
             _ if in_game => self.stage = Stage::Started,

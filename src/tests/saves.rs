@@ -379,6 +379,7 @@ fn one_who_quit_to_the_title_finds_join_the_game_in_its_lobby() {
     party.players[1].game.title();
     party.ticks(2);
     let now = party.now;
+    party.players[1].game.page.set(Some(PageId::Home));
     party.players[1].show(PageId::Home, now);
     assert_eq!(party.players[1].game.page.get(), Some(PageId::Lobby));
     party.players[1].game.did();
@@ -442,6 +443,20 @@ fn a_member_in_a_level_keeps_its_progress_when_a_save_comes_and_takes_the_plays_
     party.players[1].take_commands();
     let want = encoded(&Want { play: PlayId(9) }.into());
     assert!(party.players[1].events.contains(&(None, want)), "{:?}", party.players[1].events);
+}
+
+/// B4.5: one that went into a level of its own while the save came keeps that.
+#[test]
+fn a_save_that_is_whole_only_when_this_game_plays_starts_nothing() {
+    let mut member = Member1::new();
+    member.hears(&[play_of(1, 100, Level::NONE), chunk_of(1, 0, &[1; 60])]).asks();
+    member.0.players[1].game.play(0, hero([0.0; 3]));
+    member.asks();
+    member.hears(&[chunk_of(1, 60, &[1; 40])]).asks();
+    member.0.players[1].game.title();
+    member.asks();
+    let did = member.did();
+    assert!(!did.iter().any(|did| did.starts_with("start")), "{did:?}");
 }
 
 /// B3.5, B5.9: leaving while a save is on its way is at once, and what still comes of it starts nothing.
