@@ -207,6 +207,7 @@ mod tests {
         into.into()
     }
 
+    /// behaviour.md 3.6
     #[test]
     fn events_are_held_whole_and_in_order_up_to_1_mib() {
         let inbox = Inbox::default();
@@ -235,6 +236,7 @@ mod tests {
         assert_eq!(taken(&inbox), sent);
     }
 
+    /// behaviour.md 3.6
     #[test]
     fn of_a_long_stall_every_event_and_the_newest_state_of_each_player_is_left() {
         let inbox = Inbox::default();

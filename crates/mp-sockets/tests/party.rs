@@ -83,6 +83,7 @@ fn state_comes_by_datagram(from: &Game, to: &mut Game) {
     }
 }
 
+/// behaviour.md 8.1
 #[test]
 fn a_party_can_be_joined_by_ipv6() {
     let (host, at) = Game::hosting("Host");
@@ -95,6 +96,7 @@ fn a_party_can_be_joined_by_ipv6() {
     state_comes_by_datagram(&host, &mut member);
 }
 
+/// protocol.md 1, CHAT
 #[test]
 fn chat_comes_to_everyone_the_sender_too() {
     let (mut host, at) = Game::hosting("Host");
@@ -110,6 +112,7 @@ fn chat_comes_to_everyone_the_sender_too() {
     }
 }
 
+/// behaviour.md 2.6, 8.2
 #[test]
 fn a_port_in_use_is_refused_and_free_again_at_once_when_its_host_stops() {
     let (mut first, at) = Game::hosting("First");
@@ -151,6 +154,7 @@ fn a_port_in_use_is_refused_and_free_again_at_once_when_its_host_stops() {
     assert_eq!(second.host(3, at.port()), at.port());
 }
 
+/// behaviour.md 8.2
 #[test]
 fn a_host_that_stops_ends_the_party_before_it_closes() {
     let (host, at) = Game::hosting("Host");
@@ -171,6 +175,7 @@ fn a_host_that_stops_ends_the_party_before_it_closes() {
     }
 }
 
+/// behaviour.md 8.2
 #[test]
 fn a_host_that_stops_resets_nobody() {
     let (mut host, at) = Game::hosting("Host");
@@ -190,6 +195,7 @@ fn a_host_that_stops_resets_nobody() {
     assert_eq!(rest[rest.len() - 6..], [0, 0, 0, 2, 1, 6], "END");
 }
 
+/// behaviour.md 8.2
 #[test]
 fn a_host_whose_game_ends_ends_the_party() {
     let (host, at) = Game::hosting("Host");
@@ -198,6 +204,7 @@ fn a_host_whose_game_ends_ends_the_party() {
     member.wait("END", |event| matches!(event, Event::Party(PartyNews::End)).then_some(()));
 }
 
+/// behaviour.md 5.9
 #[test]
 fn whoever_leaves_is_dropped_or_dies_is_left() {
     let (mut host, at) = Game::hosting("Host");
@@ -320,6 +327,7 @@ fn a_large_event_arrives_whole() {
     }
 }
 
+/// behaviour.md 3.3
 #[test]
 fn one_who_is_back_is_in_the_party_again_as_a_new_session() {
     let (mut host, at) = Game::hosting("Host");

@@ -34,6 +34,7 @@ fn info(world: &World, members: &[(Who, &'static str)]) -> Vec<u8> {
     frame.split_off(4)
 }
 
+/// behaviour.md 8.1
 #[test]
 fn hello_is_answered_with_hello_udp_and_info() {
     let mut world = direct();
@@ -118,6 +119,7 @@ fn list_names_the_one_party() {
     world.expect(own, &[ServerPacket::List([row].as_slice().into())]);
 }
 
+/// behaviour.md 8.1
 #[test]
 fn it_holds_8_clients_besides_its_own() {
     let (mut world, own) = hosting();
@@ -165,6 +167,7 @@ fn one_too_many_of_an_address_takes_nobodys_place() {
     }
 }
 
+/// behaviour.md 8.1
 #[test]
 fn its_own_client_counts_for_no_address() {
     let (mut world, _) = hosting();
@@ -174,6 +177,7 @@ fn its_own_client_counts_for_no_address() {
     }
 }
 
+/// behaviour.md 8.2
 #[test]
 fn stopping_ends_the_party_for_all_and_writes_that_first() {
     let (mut world, own) = hosting();

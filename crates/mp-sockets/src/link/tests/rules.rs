@@ -77,6 +77,7 @@ fn time_is_asked_each_second_and_its_answer_is_the_quality() {
     assert_eq!(quality.jitter, Duration::from_millis(5));
 }
 
+/// behaviour.md 3.2
 #[test]
 fn a_server_that_is_silent_is_interrupted_at_2_s_and_lost_at_10() {
     let mut it = Scripted::greeted();
@@ -106,6 +107,7 @@ fn what_is_in_the_same_process_is_never_silent() {
     assert_eq!(it.events(), []);
 }
 
+/// behaviour.md 3.2
 #[test]
 fn a_datagram_keeps_the_link_alive_too() {
     let mut it = Scripted::greeted();
@@ -230,6 +232,7 @@ fn what_is_not_a_servers_datagram_is_as_if_it_had_not_come() {
     assert_eq!((it.data().len(), it.state().len()), (1, 1));
 }
 
+/// behaviour.md 2.9
 #[test]
 fn attempts_back_off_to_30_s_and_begin_anew_after_a_good_link() {
     let mut it = Scripted::connecting();
@@ -374,6 +377,7 @@ fn what_was_still_to_be_reported_is_not_once_it_is_closed() {
     assert_eq!(it.events(), []);
 }
 
+/// behaviour.md 3.5
 #[test]
 fn closing_answers_at_once_in_every_state() {
     let waiting = || {
