@@ -71,7 +71,7 @@ fn time_is_asked_each_second_and_its_answer_is_the_quality() {
         Event::Quality(quality) => Some(quality),
         _ => None,
     });
-    let quality = qualities.last().expect("a Quality");
+    let [quality] = qualities.collect::<Vec<_>>()[..] else { panic!("one Quality") };
     // 180 ms, 100 more than the first, of which each counts 5 %.
     assert_eq!(quality.round_trip, Duration::from_millis(85));
     assert_eq!(quality.jitter, Duration::from_millis(5));
