@@ -24,14 +24,14 @@ fn tick(game: &mut StandIn, pad: Pad) {
 }
 
 /// A minute from the title on: a new game, play, a pause, play.
-fn recorded() -> Recording {
-    let rate = TickRate::Ntsc;
+fn recorded(rate: TickRate) -> Recording {
+    let ticks = usize::from(rate.per_second());
     let mut game = StandIn::new(SEED).with_rate(rate);
     let mut bot = Bot::new(Errand::Choose("New Game".to_owned()), Habit::Play, SEED);
     let mut recording = Recording::new(SEED, rate);
     let (mut paused, mut walked) = (0, 0.0_f32);
-    for number in 0..SECONDS * 60 {
-        if number == 30 * 60 {
+    for number in 0..SECONDS * ticks {
+        if number == 30 * ticks {
             bot.send(Errand::Pause { ticks: 90 });
         }
         let before = game.hero_pose();
@@ -53,8 +53,13 @@ fn recorded() -> Recording {
 }
 
 #[test]
-fn a_recorded_minute_is_the_same_with_the_mod_as_without_it() {
-    let recording = recorded();
+fn a_recorded_minute_is_the_same_with_the_mod_as_without_it_at_either_rate() {
+    for rate in [TickRate::Ntsc, TickRate::Pal] {
+        is_the_same_with_the_mod(&recorded(rate));
+    }
+}
+
+fn is_the_same_with_the_mod(recording: &Recording) {
     let library =
         ModLibrary::open(&library::library()).expect("cargo built the mod beside this test");
     let setup = Setup {

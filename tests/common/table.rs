@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use mp_playground::bots::{Bot, Errand, Habit, hosting_place};
 use mp_playground::game::{Phase, Screen};
 use mp_playground::host::{Game, ModLibrary, Pacer, Setup};
-use mp_playground::sim::{Pad, Vec3};
+use mp_playground::sim::{Pad, TickRate, Vec3};
 
 use super::library::{PATIENCE, library};
 
@@ -35,7 +35,7 @@ pub struct Table {
 impl Table {
     pub fn new() -> Self {
         let library = ModLibrary::open(&library()).expect("cargo built the mod beside this test");
-        Self { players: Vec::new(), pacer: Pacer::start(), library }
+        Self { players: Vec::new(), pacer: Pacer::start(TickRate::default()), library }
     }
 
     /// A host in its lobby, and the port that it listens on.

@@ -3,7 +3,7 @@
 
 use crate::card::{LEVELS, LevelMemory, Save};
 use crate::progress::Progress;
-use crate::sim::{Digest, TICKS_PER_SECOND};
+use crate::sim::{Digest, TickRate};
 
 /// One game from its start on Veldin.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,19 +16,19 @@ pub(super) struct Campaign {
 
 impl Campaign {
     /// The game a save goes on with.
-    pub(super) fn of(save: Save) -> Self {
+    pub(super) fn of(save: Save, rate: TickRate) -> Self {
         Self {
             progress: save.progress,
             levels: save.levels,
-            ticks_played: u64::from(save.seconds_played) * u64::from(TICKS_PER_SECOND),
+            ticks_played: u64::from(save.seconds_played) * u64::from(rate.per_second()),
         }
     }
 
     /// The save of a hero in that level with that health; `None` where a save cannot be: in a level
     /// without a section, or with a dead hero.
-    pub(super) fn save(&self, level: i32, health: i16) -> Option<Save> {
+    pub(super) fn save(&self, level: i32, health: i16, rate: TickRate) -> Option<Save> {
         let level = u8::try_from(level).ok().filter(|&level| usize::from(level) < LEVELS)?;
-        let seconds = self.ticks_played / u64::from(TICKS_PER_SECOND);
+        let seconds = self.ticks_played / u64::from(rate.per_second());
         (health > 0).then(|| Save {
             level,
             health,

@@ -6,15 +6,15 @@ use super::menus::{Asker, Choice, OwnPage, Press};
 use super::show::{Show, Then};
 use super::{Arrival, Asked, Leaving, Menu, ModCall, PageId, Phase, Sound, StandIn};
 use crate::scenes::Own;
-use crate::sim::{FULL_HEALTH, Level, Pad, Start, TICKS_PER_SECOND, Vec3, World};
+use crate::sim::{FULL_HEALTH, Level, Pad, Start, Vec3, World};
 
-/// How long the game takes to start, and a level to load, in ticks.
-const BOOT_TICKS: u32 = 30;
-const LOADING_TICKS: u32 = 60;
+/// How long the game takes to start, and a level to load, in seconds.
+const BOOT: f32 = 0.5;
+const LOADING: f32 = 1.0;
 /// How long the ship flies before the movie.
-const TRAVEL_TICKS: u32 = 60;
-/// How long `No memory card` shows, in ticks.
-const NO_CARD_TICKS: u32 = 3 * TICKS_PER_SECOND;
+const TRAVEL: f32 = 1.0;
+/// How long `No memory card` shows, in seconds.
+const NO_CARD: f32 = 3.0;
 
 impl StandIn {
     pub(super) fn press(&mut self, press: Press) {
@@ -48,7 +48,7 @@ impl StandIn {
     fn choose(&mut self, choice: Choice) {
         if let (Choice::Own(OwnPage::Load | OwnPage::Save), None) = (choice, &self.card) {
             self.sound(Sound::Refused);
-            return self.say("No memory card", NO_CARD_TICKS);
+            return self.say("No memory card", NO_CARD);
         }
         self.sound(Sound::Choose);
         match choice {
@@ -142,13 +142,13 @@ impl StandIn {
             None => {}
         }
         match self.phase {
-            Phase::Boot if self.phase_ticks >= BOOT_TICKS => self.enter_title(),
-            Phase::Loading if self.phase_ticks >= LOADING_TICKS => {
+            Phase::Boot if self.was_so_for(BOOT) => self.enter_title(),
+            Phase::Loading if self.was_so_for(LOADING) => {
                 if let Some(arrival) = self.arriving.take() {
                     self.arrive(*arrival);
                 }
             }
-            Phase::Travel if self.phase_ticks >= TRAVEL_TICKS => {
+            Phase::Travel if self.was_so_for(TRAVEL) => {
                 self.begin(Show::own(Own::Movie, Vec3::ZERO, Then::Load));
             }
             Phase::Scene | Phase::Movie => self.step_show(),
@@ -158,6 +158,11 @@ impl StandIn {
             }
             _ => {}
         }
+    }
+
+    /// Whether the phase has lasted for so many seconds.
+    fn was_so_for(&self, seconds: f32) -> bool {
+        self.phase_ticks >= u32::from(self.rate.ticks(seconds))
     }
 
     fn arrive(&mut self, arrival: Arrival) {

@@ -4,10 +4,10 @@ use super::show::{Show, Then};
 use super::{Phase, StandIn};
 use crate::progress::{Gift, Progress};
 use crate::scenes::Own;
-use crate::sim::{TICKS_PER_SECOND, Vec3};
+use crate::sim::Vec3;
 
-/// How long the banner of a gift shows, in ticks.
-const BANNER_TICKS: u32 = 4 * TICKS_PER_SECOND;
+/// How long the banner of a gift shows, in seconds.
+const BANNER: f32 = 4.0;
 
 impl StandIn {
     /// What the hero has.
@@ -21,7 +21,7 @@ impl StandIn {
     pub fn give(&mut self, gift: Gift) -> bool {
         let given = self.world.is_some() && self.campaign.progress.give(gift);
         if given {
-            self.say(&gift.banner(), BANNER_TICKS);
+            self.say(&gift.banner(), BANNER);
         }
         given
     }

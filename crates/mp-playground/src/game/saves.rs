@@ -8,10 +8,10 @@ use super::menus::{Asker, OwnPage};
 use super::screen::Row;
 use super::{Arrival, Campaign, Leaving, Menu, Phase, SceneKind, Sound, StandIn};
 use crate::card::{Card, SLOTS, Save, Slot};
-use crate::sim::{FULL_HEALTH, Level, TICKS_PER_SECOND};
+use crate::sim::{FULL_HEALTH, Level, TickRate};
 
-/// How long a line about the card shows, in ticks.
-const LINE_TICKS: u32 = 3 * TICKS_PER_SECOND;
+/// How long a line about the card shows, in seconds.
+const LINE: f32 = 3.0;
 
 /// A save to be written to the card.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,13 +64,13 @@ impl StandIn {
     /// A save was written to the card, whole; or it was not, and the slot is as before.
     pub fn written(&mut self, write: &CardWrite, whole: bool) {
         if !whole {
-            self.say("The game could not be saved", LINE_TICKS);
+            self.say("The game could not be saved", LINE);
             return;
         }
         let slot = self.card.as_mut().and_then(|card| card.slots.get_mut(write.slot));
         if let Some(slot) = slot {
             *slot = Slot::of(Arc::clone(&write.file));
-            self.say("Saved", LINE_TICKS);
+            self.say("Saved", LINE);
             self.card_changed();
         }
     }
@@ -82,7 +82,8 @@ impl StandIn {
         // The world goes on under a moby's shot.
         let is_shot = self.scene().is_some_and(|scene| scene.kind == SceneKind::Camera);
         let may = is_shot || plays.contains(&self.phase);
-        self.campaign.save(self.level().filter(|_| may)?, self.hero_pose()?.health)
+        let level = self.level().filter(|_| may)?;
+        self.campaign.save(level, self.hero_pose()?.health, self.rate)
     }
 
     /// Leaves the title for a game in that level, or where it is to be (`None`). The card is not
@@ -90,7 +91,7 @@ impl StandIn {
     pub fn play_start(&mut self, start: Start, level: Option<i32>) -> bool {
         let arrival = match start {
             Start::New => Arrival::new_game(),
-            Start::Save(save) => Arrival::of_save(*save),
+            Start::Save(save) => Arrival::of_save(*save, self.rate),
         };
         let arrival = Arrival { level: level.unwrap_or(arrival.level), ..arrival };
         let may = self.menus.menu() == Some(Menu::Main) && Level::find(arrival.level).is_some();
@@ -114,7 +115,7 @@ impl StandIn {
         let held = self.card.as_ref().and_then(|card| card.slots.get(slot));
         match (page, held) {
             (OwnPage::Load, Some(Slot::Used { save, .. })) => {
-                let arrival = Arrival::of_save((**save).clone());
+                let arrival = Arrival::of_save((**save).clone(), self.rate);
                 if Level::find(arrival.level).is_none() {
                     return self.sound(Sound::Refused);
                 }
@@ -140,8 +141,9 @@ impl StandIn {
         self.writes.push_back(CardWrite { slot, file: save.encode().into() });
     }
 
-    pub(super) fn say(&mut self, text: &str, ticks: u32) {
-        self.message = Some((text.to_owned(), ticks));
+    /// Shows a line for so many seconds.
+    pub(super) fn say(&mut self, text: &str, seconds: f32) {
+        self.message = Some((text.to_owned(), u32::from(self.rate.ticks(seconds))));
     }
 
     fn card_changed(&mut self) {
@@ -161,11 +163,11 @@ impl Arrival {
         }
     }
 
-    pub(super) fn of_save(save: Save) -> Self {
+    pub(super) fn of_save(save: Save, rate: TickRate) -> Self {
         Self {
             level: i32::from(save.level),
             health: save.health.min(FULL_HEALTH),
-            game: Some(Box::new(Campaign::of(save))),
+            game: Some(Box::new(Campaign::of(save, rate))),
             ..Self::new_game()
         }
     }

@@ -329,3 +329,24 @@ fn options_and_video_set_the_picture() {
     press(&mut game, Button::Triangle);
     assert_eq!(game.phase(), Phase::Playing);
 }
+
+#[test]
+fn boot_and_loading_take_as_long_at_either_rate() {
+    for rate in [TickRate::Ntsc, TickRate::Pal] {
+        let mut game = StandIn::new(1).with_rate(rate);
+        let until = |game: &mut StandIn, phase| {
+            let mut seconds = 0.0;
+            while game.phase() != phase {
+                tick(game, NEUTRAL);
+                seconds += rate.seconds();
+            }
+            seconds
+        };
+        let boot = until(&mut game, Phase::Title);
+        assert!((boot - 0.5).abs() < 0.03, "{rate:?}: {boot} s");
+        press(&mut game, Button::Cross);
+        let loading = until(&mut game, Phase::Scene);
+        assert!((loading - 1.0).abs() < 0.1, "{rate:?}: {loading} s");
+        assert_eq!(game.tick_rate(), rate.per_second());
+    }
+}

@@ -17,6 +17,7 @@ use crate::game::StandIn;
 use crate::host::{ModLibrary, Pacer};
 use crate::invariants::Watch;
 use crate::picture::{Picture, View};
+use crate::sim::TickRate;
 
 /// How long the bots may take into the level, in seconds.
 const MEETING: f64 = 90.0;
@@ -49,7 +50,7 @@ pub(super) fn play(
     let seats: Result<Vec<Seat>, RunError> = options.names().iter().enumerate().map(sit).collect();
     let mut table = Table {
         seats: seats?,
-        pacer: Pacer::start(),
+        pacer: Pacer::start(TickRate::default()),
         live: Live::new(),
         start: None,
         asked,

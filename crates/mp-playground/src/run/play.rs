@@ -19,6 +19,7 @@ use crate::game::Screen;
 use crate::host::{ModLibrary, Pacer};
 use crate::library;
 use crate::picture::{Picture, View};
+use crate::sim::TickRate;
 use crate::window::Stage;
 
 /// How long a bot may take into the level, in seconds.
@@ -117,6 +118,7 @@ pub fn play(options: &Play) -> Result<bool, RunError> {
     let replay = options.pad.as_ref().map(load).transpose()?;
     let seed = replay.as_ref().map_or(options.seed, |replay| replay.seed);
     let ticks = replay.as_ref().map(Recording::ticks);
+    let rate = replay.as_ref().map_or(TickRate::default(), |replay| replay.rate);
     let person = Person {
         name: options.name.clone(),
         errand: options.party.errand(),
@@ -133,7 +135,7 @@ pub fn play(options: &Play) -> Result<bool, RunError> {
     };
     let mut run = Run {
         seat: Seat::new(&library, person)?,
-        pacer: Pacer::start(),
+        pacer: Pacer::start(rate),
         live: Live::new(),
         start: None,
         asked: Asked::listen(options.stage.clone())?,

@@ -15,7 +15,6 @@ const SHOWN: f64 = 0.8;
 const ERROR_UNITS: f64 = 1.0;
 /// And stand still while its player moves less often than this, a second.
 const STALLS_PER_S: f64 = 0.25;
-const TICKS_PER_S: f64 = 60.0;
 
 /// How values are spread.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -84,6 +83,8 @@ pub struct PlayerReport {
     pub udp: Option<bool>,
     /// Ticks in the level.
     pub ticks: usize,
+    /// Ticks a second.
+    pub tick_rate: u8,
     /// CPU time of the game's thread in the mod, a tick in the level.
     pub mod_tick_us: Option<Spread>,
     /// TCP and UDP, without their headers. A direct host's: what its members' links carry.
@@ -183,6 +184,7 @@ impl Report {
         unseen: Vec<Unchecked>,
     ) -> Self {
         broken.extend(players.iter().flat_map(broken_by));
+        add_faults(&mut broken, &players);
         broken.extend(elsewhere_at_the_end(&players));
         for player in &players {
             for other in players.iter().filter(|other| other.name != player.name) {
@@ -206,9 +208,9 @@ impl Report {
             Invariant::LevelFollows,
         ];
         let unseen = alone.map(|invariant| Unchecked { invariant, why: why.clone() });
-        let mut broken = broken;
-        broken.extend(faults_of(&player));
-        Self::of(course, vec![player], broken, unseen.into())
+        let (mut broken, players) = (broken, vec![player]);
+        add_faults(&mut broken, &players);
+        Self::of(course, players, broken, unseen.into())
     }
 
     fn of(
@@ -264,7 +266,8 @@ fn broken_by(player: &PlayerReport) -> Vec<Broken> {
                 format!("{other} in the game of {watcher} was {:.2} units off (p95)", error.p95);
             broken.push(over_all(Invariant::FigureError, what));
         }
-        let (stalls, seconds) = (as_float(figure.stalls), as_float(player.ticks) / TICKS_PER_S);
+        let (stalls, seconds) =
+            (as_float(figure.stalls), as_float(player.ticks) / f64::from(player.tick_rate));
         if stalls > STALLS_PER_S * seconds {
             let what = format!(
                 "{other} in the game of {watcher} stalled {stalls} times in {seconds:.0} s"
@@ -272,7 +275,6 @@ fn broken_by(player: &PlayerReport) -> Vec<Broken> {
             broken.push(over_all(Invariant::FigureFlow, what));
         }
     }
-    broken.extend(faults_of(player));
     broken
 }
 
@@ -280,9 +282,19 @@ fn as_float(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-fn faults_of(player: &PlayerReport) -> Vec<Broken> {
-    let told = |fault| over_all(Invariant::InterfaceRules, format!("{}: {fault}", player.name));
-    player.faults.iter().map(told).collect()
+/// What the mods did that they must not, but for what was noticed while they did it.
+fn add_faults(broken: &mut Vec<Broken>, players: &[PlayerReport]) {
+    for player in players {
+        for fault in &player.faults {
+            let what = format!("{}: {fault}", player.name);
+            let told = |known: &Broken| {
+                known.invariant == Invariant::InterfaceRules && what.starts_with(&known.what)
+            };
+            if !broken.iter().any(told) {
+                broken.push(over_all(Invariant::InterfaceRules, what));
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -306,6 +318,7 @@ mod tests {
             round_trip_ms: Some(1),
             udp: Some(true),
             ticks: 600,
+            tick_rate: 60,
             mod_tick_us: None,
             bytes_up_per_s: None,
             bytes_down_per_s: None,
@@ -338,16 +351,20 @@ mod tests {
     fn each_failure_is_named() {
         let mut bad = player("A", "B", 0.8, 1.0);
         bad.faults.push("figure_pose: not finite (3 times)".to_owned());
+        bad.faults.push("frame: from another thread (9 times)".to_owned());
         bad.figures[0].stalls = 3;
         let mut blind = player("B", "A", 1.0, 0.0);
         blind.figures.clear();
         blind.level = -1;
         let seen =
             over_all(Invariant::CardKept, "B: save0.bin is not as the game has it".to_owned());
-        let report = Report::judged(COURSE, vec![bad, blind], vec![seen], Vec::new());
+        let noticed =
+            over_all(Invariant::InterfaceRules, "A: frame: from another thread".to_owned());
+        let report = Report::judged(COURSE, vec![bad, blind], vec![seen, noticed], Vec::new());
         let broken: Vec<String> = report.broken.iter().map(ToString::to_string).collect();
         let expected = [
             "card-kept: B: save0.bin is not as the game has it",
+            "interface-rules: A: frame: from another thread",
             "figure-shown: A saw B only 80 % of the time",
             "figure-error: B in the game of A was 1.00 units off (p95)",
             "figure-flow: B in the game of A stalled 3 times in 10 s",

@@ -328,6 +328,7 @@ impl Seat {
         let (round_trip_ms, udp) = self.link();
         let screen = self.screen();
         let level = self.game.look(StandIn::level).unwrap_or(-1);
+        let tick_rate = self.game.look(StandIn::tick_rate);
         let progress = self.game.look(|game| game.progress().clone());
         let had = |things: &[bool]| things.iter().filter(|&&had| had).count();
         let times = self.mod_times.iter().map(|time| time.as_secs_f64() * 1e6).collect();
@@ -349,6 +350,7 @@ impl Seat {
             round_trip_ms,
             udp,
             ticks: self.mod_times.len(),
+            tick_rate,
             mod_tick_us: Spread::of(times),
             figures: Vec::new(),
             world: None,

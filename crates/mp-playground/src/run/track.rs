@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::report::{FigureReport, PlayerReport, Spread};
-use crate::sim::{TickRate, Vec3};
+use crate::sim::Vec3;
 
 /// The lags tried, in milliseconds.
 const LAGS_MS: std::ops::RangeInclusive<u16> = 0..=400;
@@ -146,10 +146,13 @@ fn stalls_in(window: &[Sample], truth: &[Sample], lag: u16) -> usize {
     let back = f64::from(lag) / 1_000.0;
     let runs = window.chunk_by(|a, b| distance(a.place, b.place) < STANDS);
     let stalled = runs.filter(|run| run.len() > STALL_TICKS).filter(|run| {
-        let ends = [run.first(), run.last()].map(|end| place_at(truth, end?.at - back));
-        let [Some(from), Some(to)] = ends else { return false };
-        let ticks = f32::from(u16::try_from(run.len() - 1).unwrap_or(u16::MAX));
-        distance(from, to) > MOVING * ticks * TickRate::Ntsc.seconds()
+        let [Some(first), Some(last)] = [run.first(), run.last()] else { return false };
+        let [Some(from), Some(to)] = [first, last].map(|end| place_at(truth, end.at - back)) else {
+            return false;
+        };
+        #[allow(clippy::cast_possible_truncation)] // a second at most
+        let seconds = (last.at - first.at) as f32;
+        distance(from, to) > MOVING * seconds
     });
     stalled.count()
 }
