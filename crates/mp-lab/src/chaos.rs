@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use mp_netcode::conditioner::{Conditions, Percent};
 use mp_playground::bots::Errand;
-use mp_playground::sim::{Rng, TICKS_PER_SECOND};
+use mp_playground::progress::{GOLD_BOLTS, Gift, ITEMS, PLANETS};
+use mp_playground::sim::{Level, Rng, TICKS_PER_SECOND};
 
 use crate::guide::Goal;
 use crate::lab::Lab;
@@ -34,6 +35,16 @@ enum Deed {
     Cut(Duration),
     /// Everybody's link changes.
     Weather(Conditions),
+    /// Quits to the title, and stays in the party.
+    Quit,
+    /// Finds something.
+    Find(Gift),
+    /// Is taken to another level by its game, as through a door of it.
+    Travel(i32),
+    /// A scene of the level begins in its game.
+    Scene(i32),
+    /// Presses Start, also in a scene or a movie.
+    Start,
 }
 
 /// Something that is to be undone.
@@ -109,22 +120,46 @@ impl Chaos {
         if self.back.iter().any(|(_, busy, _)| *busy == seat) || lab.is_disturbed(seat) {
             return;
         }
-        let deed = self.draw();
+        let deed = self.draw(seat == 0);
         self.tell(tick, lab.seats[seat].name, &format!("{deed:?}"));
         self.make(deed, seat, tick, lab);
     }
 
-    fn draw(&mut self) -> Deed {
+    fn draw(&mut self, is_host: bool) -> Deed {
         match self.rng.below(100) {
-            0..12 => Deed::Leave(self.between(60..360).into()),
-            12..32 => Deed::Pause(self.between(10..300)),
-            32..52 => Deed::Stall(Duration::from_millis(self.between(30..1_500).into())),
-            52..56 => Deed::Stall(Duration::from_millis(self.between(1_500..30_000).into())),
-            56..62 => Deed::Kill(self.between(60..300).into()),
-            62..66 => Deed::PowerOff(self.between(60..300).into()),
-            66..86 => Deed::Cut(Duration::from_millis(self.between(50..3_000).into())),
-            86..92 => Deed::Cut(Duration::from_millis(self.between(3_000..20_000).into())),
-            _ => Deed::Weather(weather(&mut self.rng)),
+            0..8 => Deed::Leave(self.between(60..360).into()),
+            8..20 => Deed::Pause(self.between(10..300)),
+            20..34 => Deed::Stall(Duration::from_millis(self.between(30..1_500).into())),
+            34..38 => Deed::Stall(Duration::from_millis(self.between(1_500..30_000).into())),
+            38..42 => Deed::Kill(self.between(60..300).into()),
+            42..45 => Deed::PowerOff(self.between(60..300).into()),
+            45..58 => Deed::Cut(Duration::from_millis(self.between(50..3_000).into())),
+            58..62 => Deed::Cut(Duration::from_millis(self.between(3_000..20_000).into())),
+            62..67 => Deed::Weather(weather(&mut self.rng)),
+            67..70 => Deed::Quit,
+            // Only the host flies, and its scenes are everybody's.
+            70..78 if is_host => Deed::Travel(self.level()),
+            78..88 if is_host => Deed::Scene(self.between(1..4).cast_signed()),
+            70..80 => Deed::Start,
+            _ => Deed::Find(self.gift()),
+        }
+    }
+
+    fn level(&mut self) -> i32 {
+        let levels = Level::all();
+        let index = self.rng.below(u32::try_from(levels.len()).expect("a few levels"));
+        levels[usize::try_from(index).expect("a few levels")].number
+    }
+
+    fn gift(&mut self) -> Gift {
+        let mut of = |count: usize| {
+            let index = self.rng.below(u32::try_from(count).expect("a few of each"));
+            usize::try_from(index).expect("a few of each")
+        };
+        match of(3) {
+            0 => Gift::Item(of(ITEMS)),
+            1 => Gift::GoldBolt(of(GOLD_BOLTS)),
+            _ => Gift::Planet(of(PLANETS)),
         }
     }
 
@@ -151,6 +186,17 @@ impl Chaos {
                 self.back.push((tick + ticks, seat, Back::Starts));
             }
             Deed::Cut(time) => lab.network.cut(seat, time),
+            Deed::Quit => lab.change(seat, |game| {
+                game.title_return(None).expect("without a page there is none to miss");
+            }),
+            Deed::Find(gift) => lab.change(seat, |game| {
+                game.give(gift);
+            }),
+            Deed::Travel(level) => lab.change(seat, |game| game.travel(level)),
+            Deed::Scene(number) => lab.change(seat, |game| {
+                game.play_scene(number);
+            }),
+            Deed::Start => lab.seats[seat].press_start(),
             Deed::Weather(conditions) => lab.network.set_conditions(conditions),
         }
     }

@@ -7,7 +7,7 @@ use mp_playground::bots::{Bot, Errand, Habit};
 use mp_playground::card::Card;
 use mp_playground::game::{Phase, StandIn};
 use mp_playground::invariants::{Role, Sight};
-use mp_playground::sim::{Digest, Pad, Rng, TICKS_PER_SECOND};
+use mp_playground::sim::{Button, Digest, Pad, Rng, TICKS_PER_SECOND};
 
 use crate::game::{Instance, Settings};
 use crate::guide::{Goal, Guide, Place};
@@ -15,6 +15,9 @@ use crate::network::{Network, RELAY};
 
 /// Everyone's names, the host's first.
 pub const NAMES: [&str; 4] = ["Alex", "Blair", "Casey", "Drew"];
+const SECOND: u64 = TICKS_PER_SECOND as u64;
+/// How long a button is pressed, in ticks.
+const PRESS_TICKS: u32 = 2;
 const MICROS_PER_SECOND: u64 = 1_000_000;
 
 /// See the module.
@@ -34,6 +37,8 @@ pub(crate) struct Seat {
     ticks: u64,
     /// It stands still until then.
     stalled_until: LocalTime,
+    /// What it presses, whatever the bot does, and for how many ticks.
+    pressing: Option<(Button, u32)>,
 }
 
 impl Seat {
@@ -54,6 +59,7 @@ impl Seat {
             phase,
             ticks: 0,
             stalled_until: LocalTime::ZERO,
+            pressing: None,
         }
     }
 
@@ -96,6 +102,11 @@ impl Seat {
         self.bot.send(errand);
     }
 
+    /// Presses Start once.
+    pub(crate) fn press_start(&mut self) {
+        self.pressing = Some((Button::Start, PRESS_TICKS));
+    }
+
     /// One tick of the game, if it runs and does not stand still.
     pub(crate) fn tick(&mut self, network: &Network) {
         let at = self.next_tick();
@@ -110,8 +121,17 @@ impl Seat {
     }
 
     fn pad(&mut self, game: &StandIn) -> Pad {
-        if matches!(game.phase(), Phase::Title | Phase::TitlePage) {
-            self.go_through_the_menus(game);
+        if let Some((button, left)) = self.pressing {
+            self.pressing = left.checked_sub(1).map(|left| (button, left));
+            return Pad::NEUTRAL.with(button);
+        }
+        match game.phase() {
+            Phase::Title | Phase::TitlePage => self.go_through_the_menus(game),
+            // Whatever it was in there for is done, or came to nothing.
+            Phase::Paused if self.bot.is_idle() && self.ticks.is_multiple_of(SECOND) => {
+                self.pressing = Some((Button::Triangle, PRESS_TICKS));
+            }
+            _ => {}
         }
         self.bot.pad(game)
     }
