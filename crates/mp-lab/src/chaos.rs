@@ -1,7 +1,6 @@
 //! What goes wrong in a run, and what players do besides playing: drawn from the seed. After its last
 //! deed all is calm, and everyone has to find together again.
 
-use std::collections::VecDeque;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -15,8 +14,6 @@ use crate::lab::Lab;
 
 /// From one deed to the next, in ticks.
 const PAUSE_TICKS: Range<u32> = 20..240;
-/// What is told of a run that failed.
-const TOLD: usize = 60;
 
 /// Something that happens to one player.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,7 +64,6 @@ pub(crate) struct Chaos {
     back: Vec<(u64, usize, Back)>,
     /// What everybody wanted at the start.
     goals: Vec<Goal>,
-    told: VecDeque<String>,
 }
 
 impl Chaos {
@@ -75,17 +71,12 @@ impl Chaos {
         let mut rng = Rng::new(seed);
         let conditions = weather(&mut rng);
         let ends = u64::from(seconds) * u64::from(TICKS_PER_SECOND);
-        Self { rng, conditions, next: 0, ends, back: Vec::new(), goals, told: VecDeque::new() }
+        Self { rng, conditions, next: 0, ends, back: Vec::new(), goals }
     }
 
     /// What every link is like at first.
     pub(crate) const fn conditions(&self) -> Conditions {
         self.conditions
-    }
-
-    /// What happened, the newest last.
-    pub(crate) fn told(&self) -> impl Iterator<Item = &String> {
-        self.told.iter()
     }
 
     /// Nothing more happens, and all that happened is undone.
@@ -104,7 +95,7 @@ impl Chaos {
             !is_due
         });
         for (seat, back) in due {
-            self.tell(tick, lab.seats[seat].name, &format!("{back:?}"));
+            lab.tell(seat, &format!("{back:?}"));
             match back {
                 Back::Wants => lab.seats[seat].guide.goal = self.goals[seat].clone(),
                 Back::Starts => lab.seats[seat].start(&mut lab.network),
@@ -121,7 +112,7 @@ impl Chaos {
             return;
         }
         let deed = self.draw(seat == 0);
-        self.tell(tick, lab.seats[seat].name, &format!("{deed:?}"));
+        lab.tell(seat, &format!("{deed:?}"));
         self.make(deed, seat, tick, lab);
     }
 
@@ -203,14 +194,6 @@ impl Chaos {
 
     fn between(&mut self, range: Range<u32>) -> u32 {
         range.start + self.rng.below(range.end - range.start)
-    }
-
-    fn tell(&mut self, tick: u64, who: &str, what: &str) {
-        if self.told.len() == TOLD {
-            self.told.pop_front();
-        }
-        let seconds = tick / u64::from(TICKS_PER_SECOND);
-        self.told.push_back(format!("{seconds:>4} s  {who}: {what}"));
     }
 }
 

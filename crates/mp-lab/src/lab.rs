@@ -1,5 +1,6 @@
 //! A run: everyone's games and the network, tick by tick from one seed, and what must hold at each.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use mp_netcode::conditioner::Conditions;
@@ -22,13 +23,11 @@ const TOGETHER_S: u32 = 12;
 /// seconds: that player's silence is noticed (behaviour.md 5.4), and what was missed is caught up with.
 const SETTLING_S: u32 = 8;
 
+/// What is told of a run that failed, in lines.
+const TOLD: usize = 100;
+
 /// What hangs on what this version of the mod does not share between the games.
-const UNSHARED: &[Invariant] = &[
-    Invariant::BoltsOnce,
-    Invariant::DeadEverywhere,
-    Invariant::ControlAfterScene,
-    Invariant::LevelFollows,
-];
+const UNSHARED: &[Invariant] = &[Invariant::BoltsOnce, Invariant::DeadEverywhere];
 
 /// What a run is to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,6 +97,8 @@ pub struct Lab {
     /// For how many ticks everyone is together, and for how many not everyone is that should be.
     together: u64,
     apart: u64,
+    /// What happened, the newest last.
+    told: VecDeque<String>,
 }
 
 impl Lab {
@@ -132,6 +133,7 @@ impl Lab {
             fair_ticks: 0,
             together: 0,
             apart: 0,
+            told: VecDeque::new(),
         }
     }
 
@@ -185,6 +187,11 @@ impl Lab {
         self.ticks += 1;
         if self.began.is_none() && self.seats[0].plays() {
             self.began = Some(self.ticks);
+        }
+        for seat in 0..self.seats.len() {
+            if let Some(what) = self.seats[seat].news() {
+                self.tell(seat, &what);
+            }
         }
         self.disturb();
         self.judge();
@@ -261,11 +268,19 @@ impl Lab {
         broken
     }
 
+    /// Notes what happened to a player.
+    pub(crate) fn tell(&mut self, seat: usize, what: &str) {
+        if self.told.len() == TOLD {
+            self.told.pop_front();
+        }
+        let (at, name) = (seconds(self.ticks), self.seats[seat].name);
+        self.told.push_back(format!("{at:7.2} s  {name}: {what}"));
+    }
+
     /// What happened, and what everyone sees.
     fn story(&self) -> String {
-        let told = self.chaos.iter().flat_map(Chaos::told).cloned();
         let seats = self.seats.iter().map(Seat::in_words);
-        told.chain(seats).collect::<Vec<_>>().join("\n")
+        self.told.iter().cloned().chain(seats).collect::<Vec<_>>().join("\n")
     }
 }
 

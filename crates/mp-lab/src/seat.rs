@@ -7,7 +7,7 @@ use mp_playground::bots::{Bot, Errand, Habit};
 use mp_playground::card::Card;
 use mp_playground::game::{Phase, StandIn};
 use mp_playground::invariants::{Role, Sight};
-use mp_playground::sim::{Button, Digest, Pad, Rng, TICKS_PER_SECOND};
+use mp_playground::sim::{Button, Digest, Level, Pad, Rng, TICKS_PER_SECOND};
 
 use crate::game::{Instance, Settings};
 use crate::guide::{Goal, Guide, Place};
@@ -39,6 +39,8 @@ pub(crate) struct Seat {
     stalled_until: LocalTime,
     /// What it presses, whatever the bot does, and for how many ticks.
     pressing: Option<(Button, u32)>,
+    /// What its game did when it was looked at last, and where.
+    was: Option<(Phase, Option<i32>)>,
 }
 
 impl Seat {
@@ -60,6 +62,7 @@ impl Seat {
             ticks: 0,
             stalled_until: LocalTime::ZERO,
             pressing: None,
+            was: None,
         }
     }
 
@@ -162,6 +165,17 @@ impl Seat {
         let mut sight = game.look(|stand_in| Sight::of(self.name, role, stand_in));
         sight.faults = game.game().faults();
         Some(sight)
+    }
+
+    /// What its game does now and where, if that has changed.
+    pub(crate) fn news(&mut self) -> Option<String> {
+        let is = self.game.as_ref().map(|game| game.look(|game| (game.phase(), game.level())));
+        if std::mem::replace(&mut self.was, is) == is {
+            return None;
+        }
+        let (phase, level) = is?;
+        let level = level.and_then(Level::name_of).unwrap_or_default();
+        Some(format!("{phase} {level}"))
     }
 
     /// What is on its screen, and what its mod wrote to the log last.
