@@ -167,6 +167,7 @@ impl HostGame {
             self.given.may(id, now.local);
             let Some(save) = &save else { continue };
             self.send(Some(id), save, level, session);
+            session.count_as_ready(id);
         }
     }
 

@@ -34,6 +34,15 @@ impl Session {
         self.send_message(None, &Ready { ready }.into());
     }
 
+    /// One that was given the game that is on did not have to get ready (B4.4), and keeps no later Start
+    /// waiting.
+    pub(crate) fn count_as_ready(&mut self, id: SessionId) {
+        if let Some(member) = self.party.as_mut().and_then(|party| party.member_mut(id)) {
+            member.ready = true;
+            self.beats.ready_due = true;
+        }
+    }
+
     /// Takes a message about the party itself. Returns whether it was one.
     pub(crate) fn lobby_message(&mut self, sender: SessionId, message: &Message) -> bool {
         let Some(party) = self.party.as_mut() else { return false };
