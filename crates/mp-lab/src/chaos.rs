@@ -36,7 +36,7 @@ enum Deed {
     Quit,
     /// Finds something.
     Find(Gift),
-    /// Is taken to another level by its game, as through a door of it.
+    /// Picks a planet in the ship.
     Travel(i32),
     /// A scene of the level begins in its game.
     Scene(i32),
@@ -111,12 +111,12 @@ impl Chaos {
         if self.back.iter().any(|(_, busy, _)| *busy == seat) || lab.is_disturbed(seat) {
             return;
         }
-        let deed = self.draw(seat == 0);
+        let deed = self.draw();
         lab.tell(seat, &format!("{deed:?}"));
         self.make(deed, seat, tick, lab);
     }
 
-    fn draw(&mut self, is_host: bool) -> Deed {
+    fn draw(&mut self) -> Deed {
         match self.rng.below(100) {
             0..8 => Deed::Leave(self.between(60..360).into()),
             8..20 => Deed::Pause(self.between(10..300)),
@@ -128,10 +128,9 @@ impl Chaos {
             58..62 => Deed::Cut(Duration::from_millis(self.between(3_000..20_000).into())),
             62..67 => Deed::Weather(weather(&mut self.rng)),
             67..70 => Deed::Quit,
-            // Only the host flies, and its scenes are everybody's.
-            70..78 if is_host => Deed::Travel(self.level()),
-            78..88 if is_host => Deed::Scene(self.between(1..4).cast_signed()),
-            70..80 => Deed::Start,
+            70..76 => Deed::Travel(self.level()),
+            76..80 => Deed::Scene(self.between(1..4).cast_signed()),
+            80..88 => Deed::Start,
             _ => Deed::Find(self.gift()),
         }
     }
@@ -183,7 +182,7 @@ impl Chaos {
             Deed::Find(gift) => lab.change(seat, |game| {
                 game.give(gift);
             }),
-            Deed::Travel(level) => lab.change(seat, |game| game.travel(level)),
+            Deed::Travel(level) => lab.change(seat, |game| game.pick_planet(level)),
             Deed::Scene(number) => lab.change(seat, |game| {
                 game.play_scene(number);
             }),

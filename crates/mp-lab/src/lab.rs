@@ -208,12 +208,15 @@ impl Lab {
         }
     }
 
-    /// Whether something keeps that player from playing as it should: no game, one that stands still, or
-    /// no network.
+    /// Whether something keeps that player from playing as it should: no game, one that stands still, no
+    /// network, or a connection to nobody.
     pub(crate) fn is_disturbed(&self, seat: usize) -> bool {
         let now = self.network.now();
         let of = &self.seats[seat];
-        of.game.is_none() || of.is_stalled(now) || self.network.is_cut(seat)
+        of.game.is_none()
+            || of.is_stalled(now)
+            || self.network.is_cut(seat)
+            || self.network.is_haunted(seat)
     }
 
     /// Everyone in the host's level, and nobody kept from playing.

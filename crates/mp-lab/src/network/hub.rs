@@ -7,6 +7,9 @@ use mp_netcode::LocalTime;
 use mp_party::{Config, ConnectionId, Limits, LocalAddress, Mode, Router};
 use mp_playground::sim::Rng;
 
+use super::RELAY;
+use super::machine::Machine;
+
 /// Wall time when a party begins, in milliseconds since 1970: any will do.
 const EPOCH_MS: i64 = 1_700_000_000_000;
 /// The one socket of a router's for datagrams.
@@ -17,6 +20,8 @@ pub(super) const IN_PROCESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::U
 /// A router.
 pub(super) struct Hub {
     pub(super) router: Router,
+    /// Where it is.
+    pub(super) address: SocketAddr,
     /// How far its machine's clock is ahead of the network's.
     pub(super) ahead: Duration,
     /// Whose game it runs in, and that game's own client.
@@ -28,22 +33,24 @@ impl Hub {
     pub(super) fn relay(rng: &mut Rng) -> Self {
         Self {
             router: router(Mode::Server, Limits::default(), rng),
+            address: RELAY.parse().expect("an address and a port"),
             ahead: Duration::ZERO,
             host: None,
         }
     }
 
-    /// A router in the process of player `host`, whose clock is that far ahead.
+    /// A router in the process of player `host`, at that port of its machine.
     pub(super) fn direct(
-        host: usize,
+        (host, machine): (usize, &Machine),
+        port: u16,
         description: String,
         now: LocalTime,
-        ahead: Duration,
         rng: &mut Rng,
     ) -> Self {
+        let (address, ahead) = (SocketAddr::new(machine.address, port), machine.ahead);
         let mut router = router(Mode::Direct { description }, Limits::direct(), rng);
         let own = router.connect_local(now + ahead);
-        Self { router, ahead, host: Some((host, own)) }
+        Self { router, address, ahead, host: Some((host, own)) }
     }
 
     /// The time on its machine's clock.

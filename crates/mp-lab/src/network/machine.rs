@@ -123,6 +123,11 @@ impl Machine {
         self.tcp.iter_mut().for_each(|tcp| tcp.cut_until(end));
     }
 
+    /// Whether it has a connection of which one end still believes in the other, which is gone.
+    pub(super) fn is_haunted(&self) -> bool {
+        self.tcp.iter().any(Tcp::is_half_open)
+    }
+
     pub(super) fn is_cut(&self, now: LocalTime) -> bool {
         now < self.cut_until
     }

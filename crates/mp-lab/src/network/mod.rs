@@ -97,6 +97,12 @@ impl Network {
         self.machines[machine].is_cut(self.now)
     }
 
+    /// Whether someone still believes in a connection of that machine's whose other end is gone.
+    #[must_use]
+    pub fn is_haunted(&self, machine: usize) -> bool {
+        self.machines[machine].is_haunted()
+    }
+
     /// From now on every link is like that; connections that stand keep their delays.
     pub fn set_conditions(&mut self, conditions: Conditions) {
         self.machines.iter_mut().for_each(|machine| machine.set_conditions(conditions));
@@ -179,10 +185,9 @@ impl Network {
             }
             Command::Host { link: id, port, name, description } => {
                 self.close(number);
-                let ahead = self.machines[number].ahead;
-                let hub = Hub::direct(number, description, now, ahead, &mut self.rng);
-                self.hub = Some(hub);
                 let machine = &mut self.machines[number];
+                let host = (number, &*machine);
+                self.hub = Some(Hub::direct(host, port, description, now, &mut self.rng));
                 machine.hosts = id;
                 let addresses = vec![machine.address];
                 self.report(number, Report { link: id, event: Event::Hosting { port, addresses } });
@@ -308,7 +313,7 @@ impl Network {
         for tcp in &mut machine.tcp {
             while let Some(piece) = tcp.up.poll(now) {
                 moved = true;
-                let hub = hub.as_mut();
+                let hub = hub.as_mut().filter(|hub| hub.address == tcp.to);
                 match (piece, hub, tcp.id) {
                     (Piece::Open, Some(hub), _) => {
                         tcp.id = Some(hub.router.connect(hub.time(now), machine.address));

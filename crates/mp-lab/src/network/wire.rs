@@ -88,6 +88,11 @@ impl Tcp {
         self.let_go && self.up.poll_timeout().is_none() && self.id.is_none()
     }
 
+    /// Whether one end is gone, and nothing that would tell the other is on its way.
+    pub(super) fn is_half_open(&self) -> bool {
+        self.let_go == self.id.is_some() && self.next_wake().is_none()
+    }
+
     pub(super) fn cut_until(&mut self, end: LocalTime) {
         self.up.cut_until(end);
         self.down.cut_until(end);

@@ -166,8 +166,7 @@ impl StandIn {
                 Some(level) if Some(level) != here => {
                     self.sound(Sound::Choose);
                     self.leave_service();
-                    self.asked = Some(Asked::Travel(level));
-                    self.calls.push_back(ModCall::OnTravel { level, by_ship: true });
+                    self.pick_planet(level);
                 }
                 _ => self.sound(Sound::Refused),
             },
@@ -190,6 +189,15 @@ impl StandIn {
         self.service = None;
         self.spent = self.pad;
         self.set_phase(Phase::Playing);
+    }
+
+    /// The hero has picked a planet in the ship: the mod is asked, and the ship takes off. Nothing happens
+    /// while he has no control, or where there is no such planet.
+    pub fn pick_planet(&mut self, level: i32) {
+        if self.in_control() && self.asked.is_none() && Level::find(level).is_some() {
+            self.asked = Some(Asked::Travel(level));
+            self.calls.push_back(ModCall::OnTravel { level, by_ship: true });
+        }
     }
 
     /// The ship leaves for that level; it may not: it lands again.
