@@ -15,9 +15,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use mp_playground::game::Phase;
+use table::Table;
 
 #[path = "common/library.rs"]
 mod library;
+#[path = "common/table.rs"]
+mod table;
 
 fn main() -> ExitCode {
     if std::env::args().nth(1).is_some_and(|command| command == "play" || command == "demo") {
@@ -39,6 +43,10 @@ fn main() -> ExitCode {
         Trial::test(
             "a_demo_that_is_told_to_end_leaves_no_game_behind",
             a_demo_that_is_told_to_end_leaves_no_game,
+        ),
+        Trial::test(
+            "a_member_killed_on_the_way_to_a_planet_is_waited_for_no_longer",
+            a_member_killed_on_the_way_is_waited_for_no_longer,
         ),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
@@ -213,4 +221,32 @@ fn a_killed_host_leaves_the_members_game_running() -> Result<(), Failed> {
     member.end()?;
     member.line("footer: The host went away")?;
     Ok(())
+}
+
+/// B5.5, B5.8: the host is a game of this process, the member that crashes is not.
+fn a_member_killed_on_the_way_is_waited_for_no_longer() -> Result<(), Failed> {
+    const ARRIVALS: &str = "Waiting for the other players to arrive";
+    let (mut table, port) = Table::with_host("Alex", 1);
+    let mut member = Process::play("Blair", &["--join", &format!("127.0.0.1:{port}")]);
+    table.until_all_play();
+    table.until("the member is seen", |table| table.figure(0, "Blair").is_some());
+    table.fly(0, 1);
+    table.until("the member follows", |table| table.figure(0, "Blair").is_none());
+    // It stands still, as a game that hangs, until the host waits for it.
+    pause(&member.child)?;
+    table.until("the host waits", |table| {
+        table.screen(0).held.as_deref() == Some(ARRIVALS) && table.screen(0).phase == Phase::Playing
+    });
+    table.ticks(30);
+    assert_eq!(table.screen(0).held.as_deref(), Some(ARRIVALS));
+    member.kill()?;
+    table.until("the host has control", |table| table.has_control(0));
+    table.end();
+    Ok(())
+}
+
+/// Stops a process where it is.
+fn pause(child: &Child) -> Result<(), Failed> {
+    let told = Command::new("kill").args(["-STOP", &child.id().to_string()]).status()?;
+    if told.success() { Ok(()) } else { Err(format!("kill -STOP: {told}").into()) }
 }

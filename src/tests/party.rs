@@ -214,3 +214,23 @@ fn a_party_holds_no_more_than_a_party_can() {
     party.tick();
     assert!(party.text(1, PageId::Lobby).contains("4 players"));
 }
+
+/// B5.10
+#[test]
+fn menus_do_not_stop_a_partys_world_and_do_again_once_it_is_over() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    for player in &party.players {
+        assert!(player.game.did().contains(&"menus pause false".to_owned()));
+    }
+    party.ticks(30);
+    party.host().leave();
+    assert!(party.host().game.did().contains(&"menus pause true".to_owned()));
+    party.players[1].report(Event::Party(PartyNews::End));
+    party.ticks(2);
+    assert!(party.players[1].game.did().contains(&"menus pause true".to_owned()));
+    let mut alone = Player::new("Skid", 9);
+    alone.game.play(0, hero([0.0; 3]));
+    alone.mp.tick(&alone.game, LocalTime::ZERO);
+    assert!(!alone.game.did().contains(&"menus pause false".to_owned()));
+}

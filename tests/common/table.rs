@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use mp_playground::bots::{Bot, Errand, Habit, hosting_place};
-use mp_playground::game::{Phase, Screen};
+use mp_playground::game::{Phase, Screen, StandIn, Used};
 use mp_playground::host::{Game, ModLibrary, Pacer, Setup};
-use mp_playground::sim::{Pad, TickRate, Vec3};
+use mp_playground::progress::Gift;
+use mp_playground::sim::{Button, Level, Pad, TickRate, Vec3};
 
 use super::library::{PATIENCE, library};
 
@@ -22,6 +23,8 @@ pub struct Player {
     pub bot: Bot,
     /// What is held in the bot's place.
     pub held: Option<Pad>,
+    /// A button that is pressed for the next tick, in the place of the bot's pad.
+    pub taps: Option<Button>,
     pub log: Vec<String>,
 }
 
@@ -82,7 +85,7 @@ impl Table {
         let game = Game::load(&self.library, setup).expect("the mod loads");
         let seed = self.players.len() as u64;
         let bot = Bot::new(errand, Habit::Walk, seed);
-        self.players.push(Player { name, game, bot, held: None, log: Vec::new() });
+        self.players.push(Player { name, game, bot, held: None, taps: None, log: Vec::new() });
     }
 
     /// One more that joins a port of this machine.
@@ -98,8 +101,11 @@ impl Table {
             self.pacer.next_tick();
         }
         let tick = |player: &mut Player| {
-            let bot = || player.game.look(|game| player.bot.pad(game));
-            let pad = player.held.unwrap_or_else(bot);
+            let pad = match (player.taps.take(), player.held) {
+                (Some(button), _) => Pad::NEUTRAL.with(button),
+                (None, Some(held)) => held,
+                (None, None) => player.game.look(|game| player.bot.pad(game)),
+            };
             let spent = player.game.tick(pad);
             player.log.extend(player.game.take_log().into_iter().map(|line| line.text));
             spent
@@ -120,6 +126,17 @@ impl Table {
         }
     }
 
+    /// The host's player picks a planet in the ship, and it leaves.
+    pub fn fly(&mut self, player: usize, level: i32) {
+        let planet = Level::name_of(level).expect("there is such a level");
+        self.players[player].game.change(|game| {
+            // Known before, or given now.
+            game.give(Gift::Planet(usize::try_from(level).expect("a level's number")));
+            game.used(Used::Ship);
+        });
+        self.choose(player, &planet);
+    }
+
     /// Has a player choose a row, or an answer, once it shows.
     pub fn choose(&mut self, player: usize, label: &str) {
         self.players[player].bot.send(Errand::Choose(label.to_owned()));
@@ -130,6 +147,16 @@ impl Table {
         self.until("everyone is in the level", |table| {
             table.players.iter().all(|player| player.game.screen().phase == Phase::Playing)
         });
+    }
+
+    /// Whether a player has control of its hero.
+    pub fn has_control(&self, player: usize) -> bool {
+        self.players[player].game.look(StandIn::in_control)
+    }
+
+    /// The level that a player is in.
+    pub fn level(&self, player: usize) -> Option<i32> {
+        self.players[player].game.look(StandIn::level)
     }
 
     pub fn screen(&self, player: usize) -> Screen {
