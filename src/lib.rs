@@ -14,6 +14,7 @@
 //! | [`session`] | one player's place in a party |
 //! | [`direct`] | direct connect: the address, the hosting lines |
 //! | [`settings`] | what the launcher's page says |
+//! | [`trace`] | the verbose log |
 //! | [`game`] | the game, safe and typed |
 
 pub mod coop;
@@ -27,6 +28,7 @@ pub mod multiplayer;
 mod progress;
 pub mod session;
 pub mod settings;
+pub mod trace;
 
 #[cfg(test)]
 mod tests;

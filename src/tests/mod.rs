@@ -2,7 +2,7 @@
 //! session's handle a party that does with commands what a direct host would.
 
 mod chat;
-mod fake;
+pub(crate) mod fake;
 mod fake_world;
 mod figures;
 mod leaving;

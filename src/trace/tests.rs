@@ -1,0 +1,208 @@
+//! Which lines are written, how many, and what a slow disk costs (behaviour.md 9).
+
+use super::*;
+use crate::game::{Game, Gone, Kinds, Phase};
+use crate::tests::fake::FakeGame;
+
+fn at(millis: u64) -> LocalTime {
+    LocalTime::from_micros(millis * 1_000)
+}
+
+/// A trace, and what its writer writes when it is over.
+fn traced(run: impl FnOnce(&Trace)) -> String {
+    let (outlet, drain) = channel();
+    let trace = Trace::to(outlet);
+    run(&trace);
+    trace.flush();
+    drop(trace);
+    let mut written = Vec::new();
+    drain.run(&mut written);
+    String::from_utf8(written).expect("lines are text")
+}
+
+/// B9.1
+#[test]
+fn a_line_says_when_whose_and_what() {
+    let lines = traced(|trace| {
+        trace.begin(42, at(1_500), Role::Member);
+        trace.line(What::Msg, |line| write!(line, "KILLED keys={}", 3));
+        trace.begin(43, at(1_517), Role::Host);
+        trace.line(What::Eyes, |line| write!(line, "none"));
+    });
+    assert_eq!(
+        lines,
+        "[mp-trace] f=42 t=1500 member msg KILLED keys=3\n[mp-trace] f=43 t=1517 host eyes none\n"
+    );
+}
+
+/// B9.1: off, nothing is formatted.
+#[test]
+fn a_trace_that_is_off_formats_nothing() {
+    let trace = Trace::default();
+    trace.begin(1, at(0), Role::Solo);
+    trace.line(What::Msg, |_| panic!("formatted"));
+    trace.flush();
+    assert!(!trace.is_on());
+}
+
+/// B9.1: 2,000 lines a second, the rest counted in one.
+#[test]
+fn more_lines_than_a_second_holds_are_counted_in_one() {
+    let lines = traced(|trace| {
+        trace.begin(1, at(1_000), Role::Solo);
+        for _ in 0..LINES_PER_SECOND + 7 {
+            trace.line(What::Snap, |line| write!(line, "x"));
+        }
+        trace.begin(2, at(1_999), Role::Solo);
+        trace.line(What::Snap, |_| panic!("the second is full"));
+        trace.begin(3, at(2_000), Role::Solo);
+        trace.line(What::Snap, |line| write!(line, "again"));
+    });
+    assert_eq!(lines.lines().filter(|line| line.ends_with(" snap x")).count(), 2_000);
+    let last: Vec<_> = lines.lines().rev().take(2).collect();
+    assert_eq!(
+        last,
+        ["[mp-trace] f=3 t=2000 solo snap again", "[mp-trace] f=3 t=2000 solo over lines=8"]
+    );
+}
+
+/// B9.1: it never blocks the game's thread on the disk.
+#[test]
+fn a_writer_that_stands_still_costs_lines_that_are_counted() {
+    let (outlet, drain) = channel();
+    let trace = Trace::to(outlet);
+    for tick in 0..u64::try_from(BUFFERS).expect("few") + 5 {
+        trace.begin(tick, at(tick), Role::Solo);
+        trace.line(What::Snap, |line| write!(line, "x"));
+        trace.flush();
+    }
+    let writer = std::thread::scope(|scope| {
+        let written = scope.spawn(move || {
+            let mut written = Vec::new();
+            drain.run(&mut written);
+            String::from_utf8(written).expect("lines are text")
+        });
+        // The writer has taken something when a buffer came back; from then on there is room.
+        while trace.0.as_ref().expect("on").borrow_mut().outlet.spare().capacity() == 0 {
+            std::hint::spin_loop();
+        }
+        trace.begin(100, at(1_000), Role::Solo);
+        trace.flush();
+        drop(trace);
+        written.join().expect("it writes to memory")
+    });
+    assert_eq!(writer.lines().filter(|line| line.ends_with(" snap x")).count(), BUFFERS);
+    assert!(writer.ends_with("over lines=5\n"), "{writer}");
+}
+
+/// A disk that is full.
+struct Full;
+
+impl std::io::Write for Full {
+    fn write(&mut self, _buffer: &[u8]) -> std::io::Result<usize> {
+        Err(std::io::ErrorKind::StorageFull.into())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_full_disk_is_said_once() {
+    let (outlet, drain) = channel();
+    let trace = Trace::to(outlet);
+    let lines = |trace: &Trace, tick| {
+        trace.begin(tick, at(tick), Role::Solo);
+        trace.line(What::Snap, |line| write!(line, "x"));
+        trace.flush();
+    };
+    lines(&trace, 1);
+    lines(&trace, 2);
+    std::thread::scope(|scope| {
+        scope.spawn(move || drain.run(&mut Full));
+        let words = loop {
+            if let Some(words) = trace.trouble() {
+                break words;
+            }
+            std::hint::spin_loop();
+        };
+        assert!(!words.is_empty());
+        lines(&trace, 3);
+        assert_eq!(trace.trouble(), None);
+        drop(trace);
+    });
+}
+
+/// What a watch tells over some ticks of a game.
+fn watched(ticks: &mut [&mut dyn FnMut(&FakeGame, &mut Watch, &Trace)]) -> Vec<String> {
+    let lines = traced(|trace| {
+        let (game, mut watch) = (FakeGame::default(), Watch::default());
+        for (tick, play) in (1u64..).zip(ticks.iter_mut()) {
+            trace.begin(tick, at(tick * 17), Role::Solo);
+            play(&game, &mut watch, trace);
+            let mut mobys = Vec::new();
+            game.mobys(&mut mobys);
+            let known = |_| Known { id: Some(0x8001), driven: true, heard_ago: Some(SECOND) };
+            watch.tick(trace, &game, &mobys, &known, at(tick * 17));
+        }
+    });
+    lines.lines().map(|line| line.split_once(" solo ").expect("a role").1.to_owned()).collect()
+}
+
+/// B9.1: pause, vis and run.
+#[test]
+fn what_changes_in_the_game_is_told() {
+    let lines = watched(&mut [
+        &mut |game, _, _| {
+            game.level.set(Some(3));
+            game.phase.set(Phase::Playing);
+            game.world.put(Some(7), Kinds::ENEMY, [1.0, 2.0, 3.0]);
+        },
+        &mut |game, _, _| {
+            let moby = game.world.mobys.borrow()[0].handle;
+            game.world.change(moby, |moby| {
+                (moby.hidden, moby.ran, moby.health) = (!moby.hidden, !moby.ran, 0.0);
+                moby.update_distance = 64.0;
+            });
+        },
+        &mut |game, _, _| game.phase.set(Phase::Paused),
+    ]);
+    let told = lines.join("\n");
+    for words in [
+        "pause phase Playing level=3",
+        "pause phase Playing -> Paused level=3",
+        "vis hidden moby=",
+        "run ",
+        "update=64.0",
+    ] {
+        assert!(told.contains(words), "{words:?} is not in\n{told}");
+    }
+}
+
+/// B9.1: despawn says who removed it.
+#[test]
+fn a_moby_that_goes_is_told_with_who_removed_it() {
+    let lines = watched(&mut [
+        &mut |game, _, _| {
+            game.level.set(Some(3));
+            game.phase.set(Phase::Playing);
+            game.world.put(Some(7), Kinds::ENEMY, [1.0, 2.0, 3.0]);
+            game.world.put(Some(8), Kinds::ENEMY, [1.0, 2.0, 3.0]);
+        },
+        &mut |game, watch, trace| {
+            let moby = game.world.mobys.borrow()[0].handle;
+            game.world.remove(moby);
+            watch.gone(trace, moby, Gone::Other, Some(moby));
+        },
+        &mut |game, _, _| {
+            let moby = game.world.mobys.borrow()[0].handle;
+            game.world.remove(moby);
+        },
+    ]);
+    let told: Vec<_> = lines.iter().filter(|line| line.starts_with("despawn ")).collect();
+    assert_eq!(told.len(), 2, "{lines:?}");
+    assert!(told[0].contains("key=7 shared=0x8001 driven by=moby:"), "{told:?}");
+    assert!(told[0].contains("at=1.00,2.00,3.00") && told[0].ends_with("heard_ms_ago=1000"), "{told:?}");
+    assert!(told[1].contains("key=8") && told[1].contains("by=vanished"), "{told:?}");
+}

@@ -1,0 +1,245 @@
+//! What the trace tells of the game by itself, by looking at it once a tick: phases and cameras, which
+//! mobys ran, showed, came and went, and who removed them. Only while the trace is on; it changes nothing.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::time::Duration;
+
+use mp_netcode::LocalTime;
+
+use super::{Trace, What};
+use crate::game::{Game, Gone, Moby, MobyHandle, Phase};
+
+/// How often what is counted is told.
+const COUNTED_EVERY: Duration = Duration::from_secs(1);
+
+/// What the shared world knows of a moby.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Known {
+    /// Its number on the wire, if it is shared: its key, or `0x8000 | net`.
+    pub id: Option<u16>,
+    /// It is driven from the host's.
+    pub driven: bool,
+    /// How long ago the host last sent it, on a member.
+    pub heard_ago: Option<Duration>,
+}
+
+/// Who removed a moby, as far as it was told.
+#[derive(Clone, Copy, Debug)]
+struct Removed {
+    how: Gone,
+    by: Option<MobyHandle>,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Watch {
+    phase: Option<Phase>,
+    level: Option<i32>,
+    mobys: BTreeMap<MobyHandle, Moby>,
+    removed: BTreeMap<MobyHandle, Removed>,
+    came: u32,
+    went: u32,
+    counted_at: LocalTime,
+}
+
+impl Watch {
+    /// A moby went, as the game tells.
+    pub fn gone(&mut self, trace: &Trace, moby: MobyHandle, how: Gone, by: Option<MobyHandle>) {
+        if trace.is_on() {
+            self.removed.insert(moby, Removed { how, by });
+        }
+    }
+
+    /// Looks at the game after a tick. `mobys` is its list; `known` says what the shared world knows of one.
+    pub fn tick(
+        &mut self,
+        trace: &Trace,
+        game: &dyn Game,
+        mobys: &[Moby],
+        known: &dyn Fn(MobyHandle) -> Known,
+        now: LocalTime,
+    ) {
+        if !trace.is_on() {
+            return;
+        }
+        let phase = game.phase();
+        self.phases(trace, game, phase);
+        // All goes with a level, and comes with the next: that is no news of any one moby.
+        if game.level() != self.level {
+            self.level = game.level();
+            self.mobys.clear();
+            self.removed.clear();
+            self.mobys.extend(mobys.iter().map(|moby| (moby.handle, *moby)));
+        }
+        let in_menu = in_menu(phase);
+        self.changes(trace, mobys, in_menu);
+        self.went(trace, game, mobys, known);
+        if now.since(self.counted_at) >= COUNTED_EVERY {
+            self.counted_at = now;
+            self.census(trace, mobys, in_menu);
+        }
+    }
+
+    fn phases(&mut self, trace: &Trace, game: &dyn Game, phase: Phase) {
+        if self.phase != Some(phase) {
+            let level = game.level().unwrap_or(-1);
+            match self.phase {
+                Some(before) => trace.line(What::Pause, |line| {
+                    write!(line, "phase {before:?} -> {phase:?} level={level}")
+                }),
+                None => trace.line(What::Pause, |line| write!(line, "phase {phase:?} level={level}")),
+            }
+            self.phase = Some(phase);
+        }
+        if in_menu(phase)
+            && let Some(cameras) = game.cameras()
+        {
+            trace.line(What::Pause, |line| {
+                line.push_str("cameras mods=");
+                point(line, cameras.mods)?;
+                line.push_str(" run_list=");
+                point(line, cameras.run_list)?;
+                line.push_str(" pause_menu=");
+                point(line, cameras.pause_menu)
+            });
+        }
+    }
+
+    /// What became different about the mobys that were there before, and the new ones.
+    fn changes(&mut self, trace: &Trace, mobys: &[Moby], in_menu: bool) {
+        for moby in mobys {
+            let Some(before) = self.mobys.insert(moby.handle, *moby) else {
+                self.came += 1;
+                trace.line(What::Vis, |line| {
+                    line.push_str("came ");
+                    name(line, moby)?;
+                    line.push_str(" at=");
+                    point(line, moby.pose.position)
+                });
+                continue;
+            };
+            if moby.ran != before.ran && moby.update_distance > 0.0 {
+                trace.line(What::Run, |line| {
+                    line.push_str(if moby.ran { "in " } else { "out " });
+                    name(line, moby)?;
+                    let Moby { distance, update_distance, draw_distance, .. } = moby;
+                    write!(line, " distance={distance:.1} update={update_distance:.1} draw={draw_distance:.1}")
+                });
+            }
+            if moby.hidden != before.hidden {
+                seen(trace, moby, if moby.hidden { "hidden" } else { "shown" });
+            }
+            if moby.health <= 0.0 && before.health > 0.0 {
+                seen(trace, moby, "dead");
+            }
+            if in_menu && moby.drawn != before.drawn {
+                seen(trace, moby, if moby.drawn { "drawn" } else { "not drawn" });
+            }
+        }
+    }
+
+    /// Those that are in the list no more, and who removed them.
+    fn went(
+        &mut self,
+        trace: &Trace,
+        game: &dyn Game,
+        mobys: &[Moby],
+        known: &dyn Fn(MobyHandle) -> Known,
+    ) {
+        if self.mobys.len() > mobys.len() {
+            let here: std::collections::BTreeSet<_> = mobys.iter().map(|moby| moby.handle).collect();
+            let hero = game.hero_pose().map(|hero| hero.position);
+            let removed = std::mem::take(&mut self.removed);
+            let went = &mut self.went;
+            self.mobys.retain(|handle, moby| {
+                let stays = here.contains(handle);
+                if !stays {
+                    *went += 1;
+                    despawn(trace, moby, removed.get(handle), known(*handle), hero);
+                }
+                stays
+            });
+        }
+        self.removed.clear();
+    }
+
+    fn census(&mut self, trace: &Trace, mobys: &[Moby], in_menu: bool) {
+        let mut classes: BTreeMap<i16, u32> = BTreeMap::new();
+        for moby in mobys {
+            *classes.entry(moby.class).or_default() += 1;
+        }
+        let (came, went) = (std::mem::take(&mut self.came), std::mem::take(&mut self.went));
+        trace.line(What::Census, |line| {
+            write!(line, "mobys={} came={came} went={went}", mobys.len())?;
+            classes.iter().try_for_each(|(class, count)| write!(line, " {class}:{count}"))
+        });
+        if in_menu {
+            let ran = mobys.iter().filter(|moby| moby.ran).count();
+            trace.line(What::Run, |line| write!(line, "ran={ran} of={}", mobys.len()));
+        }
+    }
+}
+
+fn in_menu(phase: Phase) -> bool {
+    matches!(phase, Phase::Paused | Phase::Dialog | Phase::Vendor)
+}
+
+fn seen(trace: &Trace, moby: &Moby, how: &str) {
+    trace.line(What::Vis, |line| {
+        write!(line, "{how} ")?;
+        name(line, moby)
+    });
+}
+
+fn despawn(
+    trace: &Trace,
+    moby: &Moby,
+    removed: Option<&Removed>,
+    known: Known,
+    hero: Option<[f32; 3]>,
+) {
+    trace.line(What::Despawn, |line| {
+        name(line, moby)?;
+        match known.id {
+            Some(id) => write!(line, " shared={id:#06x}")?,
+            None => line.push_str(" local"),
+        }
+        if known.driven {
+            line.push_str(" driven");
+        }
+        match removed {
+            Some(Removed { how: Gone::Own, .. }) => line.push_str(" by=own"),
+            Some(Removed { how: Gone::Mod, .. }) => line.push_str(" by=mod"),
+            Some(Removed { how: Gone::Other, by }) => {
+                write!(line, " by=moby:{}", by.map_or(0, |by| by.0.get()))?;
+            }
+            None => line.push_str(" by=vanished"),
+        }
+        line.push_str(" at=");
+        point(line, moby.pose.position)?;
+        if let Some(hero) = hero {
+            let apart: f32 =
+                hero.iter().zip(moby.pose.position).map(|(a, b)| (a - b) * (a - b)).sum();
+            write!(line, " hero={:.1}", apart.sqrt())?;
+        }
+        write!(line, " camera={:.1} state={} health={}", moby.distance, moby.state, moby.health)?;
+        match known.heard_ago {
+            Some(ago) => write!(line, " heard_ms_ago={}", ago.as_millis()),
+            None => Ok(()),
+        }
+    });
+}
+
+/// A moby in a line: its handle, its class, and its key if it has one.
+fn name(line: &mut String, moby: &Moby) -> std::fmt::Result {
+    write!(line, "moby={} class={}", moby.handle.0.get(), moby.class)?;
+    match moby.key {
+        Some(key) => write!(line, " key={}", key.get()),
+        None => Ok(()),
+    }
+}
+
+fn point(line: &mut String, [x, y, z]: [f32; 3]) -> std::fmt::Result {
+    write!(line, "{x:.2},{y:.2},{z:.2}")
+}
