@@ -31,10 +31,7 @@ pub fn channel() -> (Outlet, Drain) {
     let (full, filled) = crossbeam_channel::bounded(BUFFERS);
     let (back, spare) = crossbeam_channel::bounded(BUFFERS);
     let (tell, trouble) = crossbeam_channel::bounded(1);
-    (
-        Outlet { full, spare, trouble },
-        Drain { full: filled, spare: back, trouble: tell },
-    )
+    (Outlet { full, spare, trouble }, Drain { full: filled, spare: back, trouble: tell })
 }
 
 impl Outlet {

@@ -203,6 +203,9 @@ fn a_moby_that_goes_is_told_with_who_removed_it() {
     let told: Vec<_> = lines.iter().filter(|line| line.starts_with("despawn ")).collect();
     assert_eq!(told.len(), 2, "{lines:?}");
     assert!(told[0].contains("key=7 shared=0x8001 driven by=moby:"), "{told:?}");
-    assert!(told[0].contains("at=1.00,2.00,3.00") && told[0].ends_with("heard_ms_ago=1000"), "{told:?}");
+    assert!(
+        told[0].contains("at=1.00,2.00,3.00") && told[0].ends_with("heard_ms_ago=1000"),
+        "{told:?}"
+    );
     assert!(told[1].contains("key=8") && told[1].contains("by=vanished"), "{told:?}");
 }

@@ -88,7 +88,9 @@ impl Watch {
                 Some(before) => trace.line(What::Pause, |line| {
                     write!(line, "phase {before:?} -> {phase:?} level={level}")
                 }),
-                None => trace.line(What::Pause, |line| write!(line, "phase {phase:?} level={level}")),
+                None => {
+                    trace.line(What::Pause, |line| write!(line, "phase {phase:?} level={level}"))
+                }
             }
             self.phase = Some(phase);
         }
@@ -148,7 +150,8 @@ impl Watch {
         known: &dyn Fn(MobyHandle) -> Known,
     ) {
         if self.mobys.len() > mobys.len() {
-            let here: std::collections::BTreeSet<_> = mobys.iter().map(|moby| moby.handle).collect();
+            let here: std::collections::BTreeSet<_> =
+                mobys.iter().map(|moby| moby.handle).collect();
             let hero = game.hero_pose().map(|hero| hero.position);
             let removed = std::mem::take(&mut self.removed);
             let went = &mut self.went;
