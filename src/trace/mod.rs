@@ -49,6 +49,8 @@ impl Role {
 /// What a line tells of, each by the word that stands in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
+    /// Whose game it is.
+    Start,
     /// Phases, menus, and where the cameras are under one.
     Pause,
     /// A moby out of the run list, or in it again.
@@ -76,6 +78,7 @@ pub enum What {
 impl What {
     fn word(self) -> &'static str {
         match self {
+            Self::Start => "start",
             Self::Pause => "pause",
             Self::Run => "run",
             Self::Vis => "vis",

@@ -10,6 +10,7 @@ use crate::bots::{Habit, SaveChoice};
 use crate::library;
 use crate::proxy::Conditions;
 use crate::run::{Break, Demo, Meet, NoBreak, Party, Play, RunError, check_name, demo, play};
+use crate::trace::args::TraceArgs;
 use crate::window::{self, NoWindow, Stage};
 use clap::{Args, Parser, Subcommand};
 
@@ -33,6 +34,8 @@ enum Command {
     Demo(DemoArgs),
     /// One game.
     Play(PlayArgs),
+    /// Lays the traces (mp-trace.log) of several players side by side.
+    Trace(TraceArgs),
 }
 
 #[derive(Args, Clone)]
@@ -284,6 +287,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
                 demo(&Demo { stage, ..args.demo() }).map(|report| report.ok)
             })
         }
+        Command::Trace(args) => return args.run(),
         Command::Play(mut args) => {
             if let Err(error) = args.out.find_library() {
                 return failed(&error);

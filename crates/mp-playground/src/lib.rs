@@ -4,8 +4,9 @@
 //! From the inside out: [`sim`] is the world, without clock or mod; [`game`] the game around it, with
 //! its menus; [`host`] the C side that loads a mod; [`picture`] draws and [`window`] shows it, [`bots`]
 //! play, [`proxy`] makes links bad on purpose, [`invariants`] looks on, and [`run`] plays whole games in
-//! real time and judges them; [`cli`] is the program. A test loads a mod with [`host::Game::load`], ticks it with
-//! a pad, reads [`host::Game::screen`] and asks [`host::Game::faults`].
+//! real time and judges them; [`trace`] reads what the mod's verbose log says of them; [`cli`] is the
+//! program. A test loads a mod with [`host::Game::load`], ticks it with a pad, reads
+//! [`host::Game::screen`] and asks [`host::Game::faults`].
 
 pub mod bots;
 pub mod card;
@@ -20,6 +21,7 @@ pub mod proxy;
 pub mod run;
 pub mod scenes;
 pub mod sim;
+pub mod trace;
 pub mod window;
 
 pub use host::{Fault, Game, ModLibrary, Setup};

@@ -27,6 +27,7 @@ use canvas::Canvas;
 pub use clip::{Clip, Shown};
 use colour::Colour;
 use drawing::{Colours, Drawing, place};
+use marks::Marks;
 pub use plots::{LinkFigures, Plots};
 use raster::Raster;
 
@@ -104,6 +105,14 @@ impl Picture {
             all.put(&picture.to_canvas(), (area.x, area.y));
         }
         Self::from_canvas(&all)
+    }
+
+    /// Only what is written, on black.
+    #[must_use]
+    pub(crate) fn of_marks(marks: &Marks) -> Self {
+        let mut canvas = Canvas::new(marks.width, marks.height);
+        canvas.mark(marks);
+        Self::from_canvas(&canvas)
     }
 
     /// How wide and high it is, in pixels.

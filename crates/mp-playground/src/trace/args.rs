@@ -1,0 +1,57 @@
+//! `mp-playground trace`: its words on the command line, and what it prints.
+
+use std::io::{self, ErrorKind, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::{Merged, TraceError, Wanted};
+
+/// Which traces, and what of them.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct TraceArgs {
+    /// The traces. Each player is called as its trace says, or as the folder it lies in.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Only what names that moby: its key (17), its number on the wire (0x8003) or its handle.
+    #[arg(long, value_name = "N")]
+    moby: Option<String>,
+    /// Only that player's lines.
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Only from so many seconds after the first line on.
+    #[arg(long, value_name = "SECONDS")]
+    from: Option<f64>,
+    /// Only up to so many seconds after the first line.
+    #[arg(long, value_name = "SECONDS")]
+    to: Option<f64>,
+    /// Draw a timeline there.
+    #[arg(long, value_name = "FILE.png")]
+    picture: Option<PathBuf>,
+}
+
+impl TraceArgs {
+    /// Prints what is asked for; says what went wrong.
+    pub(crate) fn run(self) -> ExitCode {
+        match self.print() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("{error}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+
+    fn print(self) -> Result<(), TraceError> {
+        let Self { files, moby, player, from, to, picture } = self;
+        let wanted = Wanted { moby, player, from_s: from, to_s: to };
+        let merged = Merged::read(&files)?.only(&wanted);
+        match write!(io::stdout().lock(), "{merged}") {
+            // Whoever reads has seen enough.
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(error.into()),
+            _ => {}
+        }
+        picture.map_or(Ok(()), |file| merged.draw(&file))
+    }
+}

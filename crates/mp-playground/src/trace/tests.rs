@@ -1,0 +1,103 @@
+//! What is read of traces, how it is laid side by side, and what is left out.
+
+use super::*;
+
+const HOST: &str = "\
+[mp-trace] f=10 t=1000 host start player=Nova
+[mp-trace] f=10 t=1000 host clock server_ms=500000
+[mp-trace] f=70 t=2000 host msg out KILLED keys=17,18
+half a li
+[mp-trace] f=130 t=3000 host clock server_ms=502010
+[mp-trace] f=131 t=3017 host vis hidden moby=90 class=500 key=18
+";
+const MEMBER: &str = "\
+[mp-trace] f=1 t=20 member pause phase Playing level=1
+[mp-trace] f=2 t=40 member clock server_ms=501100
+[mp-trace] f=9 t=150 member msg in KILLED keys=17,18
+[mp-trace] f=9 t=150 member despawn moby=4 class=500 key=17 shared=0x0011 by=mod
+";
+
+fn parsed(text: &str) -> Parsed {
+    Parsed::read(text.as_bytes()).expect("it is in memory")
+}
+
+fn merged() -> Merged {
+    let mut merged = Merged::default();
+    merged.add("host", &parsed(HOST));
+    merged.add("member", &parsed(MEMBER));
+    merged.entries.sort_by_key(|entry| entry.at_ms);
+    merged
+}
+
+#[test]
+fn lines_of_several_players_stand_in_the_order_of_the_servers_clock() {
+    let merged = merged();
+    assert_eq!(merged.players, ["Nova", "member"]);
+    let order: Vec<_> =
+        merged.entries.iter().map(|entry| (entry.at_ms, entry.line.what.as_str())).collect();
+    assert_eq!(
+        order,
+        [
+            (500_000, "start"),
+            (500_000, "clock"),
+            (501_000, "msg"),
+            (501_080, "pause"),
+            (501_100, "clock"),
+            (501_210, "msg"),
+            (501_210, "despawn"),
+            (502_010, "clock"),
+            (502_027, "vis"),
+        ]
+    );
+}
+
+#[test]
+fn what_is_no_line_is_counted_and_passed_over() {
+    assert_eq!(parsed(HOST).unreadable, 1);
+    assert_eq!(merged().notes, ["Nova: 1 lines could not be read"]);
+    for text in ["", "[mp-trace]", "[mp-trace] f=x t=1 host msg", "[mp-trace] f=1 t=1 guest msg a"]
+    {
+        assert_eq!(Line::parse(text), None, "{text:?}");
+    }
+    assert_eq!(parsed("\u{ff}\n\0\n").lines.len(), 0);
+}
+
+#[test]
+fn a_moby_is_found_by_each_of_its_numbers() {
+    let of = |moby: &str| {
+        let wanted = Wanted { moby: Some(moby.to_owned()), ..Wanted::default() };
+        merged().only(&wanted).entries.len()
+    };
+    assert_eq!([of("17"), of("18"), of("0x0011"), of("4"), of("1")], [3, 3, 1, 1, 0]);
+}
+
+#[test]
+fn players_and_times_can_be_picked() {
+    let wanted = Wanted { player: Some("member".to_owned()), ..Wanted::default() };
+    assert_eq!(merged().only(&wanted).entries.len(), 4);
+    let wanted = Wanted { from_s: Some(1.0), to_s: Some(1.1), ..Wanted::default() };
+    let picked = merged().only(&wanted).to_string();
+    assert!(picked.starts_with("    +0.000 Nova   host   f=70 msg out KILLED"), "{picked}");
+    assert_eq!(picked.lines().filter(|line| !line.starts_with('#')).count(), 3);
+}
+
+#[test]
+fn a_player_that_never_knew_the_clock_is_said_so() {
+    let mut merged = Merged::default();
+    merged.add("Orbit", &parsed("[mp-trace] f=5 t=700 solo census mobys=0\n"));
+    merged.add("Orbit", &parsed("[mp-trace] f=5 t=900 solo census mobys=0\n"));
+    assert_eq!(merged.players, ["Orbit", "Orbit#2"]);
+    assert_eq!(merged.entries.iter().map(|entry| entry.at_ms).collect::<Vec<_>>(), [0, 0]);
+    assert!(merged.notes[0].starts_with("Orbit: never knew the server's clock"), "{merged:?}");
+}
+
+#[test]
+fn every_line_is_a_mark_in_its_players_band() {
+    let mut one = merged();
+    one.entries.truncate(1);
+    let of = |merged: &Merged| timeline::draw(merged);
+    let (none, all) = (Merged { entries: Vec::new(), ..merged() }, merged());
+    assert_eq!(of(&all).size(), of(&none).size());
+    assert_ne!(of(&all).rgb(), of(&none).rgb());
+    assert_ne!(of(&all).rgb(), of(&one).rgb());
+}
