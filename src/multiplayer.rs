@@ -17,6 +17,7 @@ use crate::menu::{Menu, Parts};
 use crate::progress::SharedProgress;
 use crate::session::{Came, Notice, Session, names, server};
 use crate::settings::Settings;
+use crate::trace::{Known, Role, Trace, Watch, Way};
 
 /// What a stall of the game's counts at most for any waiting (B3.6).
 const WAIT_PER_TICK_MAX: Duration = Duration::from_millis(100);
@@ -31,6 +32,8 @@ pub struct Multiplayer {
     progress: SharedProgress,
     menu: Menu,
     settings: Settings,
+    trace: Trace,
+    watch: Watch,
     last_tick: LocalTime,
     patient: LocalTime,
 }
@@ -53,14 +56,26 @@ impl Multiplayer {
             progress: SharedProgress::default(),
             menu: Menu::default(),
             settings,
+            trace: Trace::default(),
+            watch: Watch::default(),
             last_tick: LocalTime::ZERO,
             patient: LocalTime::ZERO,
         }
     }
 
+    /// The same, with a trace of what happens (behaviour.md 9).
+    #[must_use]
+    pub fn traced(mut self, trace: Trace) -> Self {
+        self.session.trace_to(trace.clone());
+        self.watch = Watch::new(trace.clone());
+        self.trace = trace;
+        self
+    }
+
     /// One tick of the game: takes what came, then plays on.
     pub fn tick(&mut self, game: &dyn Game, now: LocalTime) {
         let now = self.advance(now);
+        self.watch.begin(game, self.role(), self.session.name(), now.local);
         while let Some(notice) = self.session.poll(now.local) {
             self.take(notice, game, now);
         }
@@ -69,6 +84,16 @@ impl Multiplayer {
         self.coop.tick(&mut self.session, game, now);
         if self.session.party().is_some() {
             self.progress.play(self.coop.play(), &mut self.session, game, now.local);
+        }
+        let server = self.session.server_time(now.local);
+        self.watch.end(game, server, &|_| Known::default(), now.local);
+    }
+
+    fn role(&self) -> Role {
+        match self.session.party() {
+            None => Role::Solo,
+            Some(_) if self.session.is_host() => Role::Host,
+            Some(_) => Role::Member,
         }
     }
 
@@ -122,6 +147,7 @@ impl Multiplayer {
         }
         match self.session.checked(came.sender, came.bytes, now.local) {
             Ok(message) => {
+                self.trace.message(Way::In, Some(came.sender), &message);
                 if let Message::Progress(progress) = &message {
                     self.progress.came(self.coop.play(), progress);
                 } else if !self.session.lobby_message(came.sender, &message) {
@@ -208,6 +234,7 @@ impl Multiplayer {
 
     /// Something happened in the game. What becomes of mobys is not shared yet.
     pub fn happened(&mut self, happened: &Happened, game: &dyn Game, _now: LocalTime) {
+        self.watch.happened(happened);
         if let Happened::Shot(shot) = happened {
             self.coop.on_shot(shot, &mut self.session, game);
         }

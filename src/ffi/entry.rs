@@ -14,9 +14,10 @@ use super::instance::Instance;
 use super::panics::{Hook, catch};
 use super::pin::pin;
 use super::table::Table;
-use super::threads;
+use super::{threads, trace_file};
 use crate::front::Core;
 use crate::multiplayer::Multiplayer;
+use crate::trace::Trace;
 
 /// Why the mod did not load.
 #[derive(Debug, Error)]
@@ -74,9 +75,9 @@ pub unsafe extern "C" fn openrac_mod_entry(
 }
 
 /// The mod there is.
-fn multiplayer(game: &HostGame, clock: Clock) -> Result<Box<dyn Core>, Refusal> {
+fn multiplayer(game: &HostGame, clock: Clock, trace: Trace) -> Result<Box<dyn Core>, Refusal> {
     let random = getrandom::u64()?;
-    Ok(Box::new(Multiplayer::new(game, threads::start(clock)?, random)))
+    Ok(Box::new(Multiplayer::new(game, threads::start(clock)?, random).traced(trace)))
 }
 
 /// The entry, for the core that `make` makes.
@@ -87,7 +88,7 @@ fn multiplayer(game: &HostGame, clock: Clock) -> Result<Box<dyn Core>, Refusal> 
 pub(super) unsafe fn load(
     host: *const OpenracHost,
     module: *mut OpenracMod,
-    make: impl FnOnce(&HostGame, Clock) -> Result<Box<dyn Core>, Refusal>,
+    make: impl FnOnce(&HostGame, Clock, Trace) -> Result<Box<dyn Core>, Refusal>,
 ) -> i32 {
     if host.is_null() || module.is_null() {
         return Refusal::Null.code();
@@ -103,17 +104,18 @@ pub(super) unsafe fn load(
         pin().map_err(Refusal::Pin)?;
         game.say_what_is_off();
         let clock = Clock::new();
-        let core = make(&game, clock)?;
-        Ok((clock, core))
+        let (trace, writer) = trace_file::start(&game);
+        let core = make(&game, clock, trace)?;
+        Ok((clock, core, writer))
     });
-    let (clock, core) = match loaded.unwrap_or_else(|words| Err(Refusal::Panic(words))) {
+    let (clock, core, writer) = match loaded.unwrap_or_else(|words| Err(Refusal::Panic(words))) {
         Ok(parts) => parts,
         Err(refusal) => {
             refused(&table, &refusal);
             return refusal.code();
         }
     };
-    let user = Instance::new(game, clock, core, hook).leak();
+    let user = Instance::new(game, clock, core, writer, hook).leak();
     // From here on a panic stops the instance as in any other call, and the game unloads it.
     // SAFETY: leaked just now.
     unsafe { guard::enter(user, (), Instance::begin) };

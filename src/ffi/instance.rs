@@ -11,7 +11,8 @@ use super::guard::Guard;
 use super::host::HostGame;
 use super::panics::{Hook, catch};
 use super::stopped::{STOPPED, Stopped};
-use super::threads;
+use super::threads::UNLOAD;
+use super::trace_file::Writer;
 use crate::front::{Core, Front, Input};
 use crate::game::{Game, LogLevel, MobyHandle};
 use crate::hooks::{Asked, Gate};
@@ -24,17 +25,26 @@ pub(super) struct Instance {
     pub(super) guard: Guard,
     pub(super) front: Front,
     clock: Clock,
+    /// Of the trace, if there is one, until it is joined.
+    writer: Cell<Option<Writer>>,
     stopped: Cell<bool>,
     _hook: Hook,
 }
 
 impl Instance {
-    pub(super) fn new(game: HostGame, clock: Clock, core: Box<dyn Core>, hook: Hook) -> Self {
+    pub(super) fn new(
+        game: HostGame,
+        clock: Clock,
+        core: Box<dyn Core>,
+        writer: Option<Writer>,
+        hook: Hook,
+    ) -> Self {
         Self {
             game,
             guard: Guard::default(),
             front: Front::new(core),
             clock,
+            writer: Cell::new(writer),
             stopped: Cell::new(false),
             _hook: hook,
         }
@@ -96,10 +106,18 @@ impl Instance {
 
     /// Ends the core, the threads and the sockets.
     pub(super) fn end(&self) {
+        let began = self.clock.now();
         let core = self.front.take();
-        let Some(net) = core.and_then(|core| core.end(&self.game)) else { return };
-        if !threads::join(net) {
+        if let Some(net) = core.and_then(|core| core.end(&self.game))
+            && !net.join_within(UNLOAD)
+        {
             self.game.log(LogLevel::Warning, "the socket thread has not ended yet");
+        }
+        let left = UNLOAD.saturating_sub(self.clock.now().since(began));
+        if let Some(writer) = self.writer.take()
+            && !writer.join_within(left)
+        {
+            self.game.log(LogLevel::Warning, "the disk has not taken the whole trace yet");
         }
     }
 }

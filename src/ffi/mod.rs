@@ -12,7 +12,7 @@
 //! | `host`, `convert`, `convert_world` | the game's table behind `trait Game` |
 //! | `table` | the table copied by size, and its groups |
 //! | `panics` | a panic as a line of text, with its place |
-//! | `threads`, `pin` | starting and joining an instance's threads; staying mapped for them |
+//! | `threads`, `trace_file`, `pin` | starting and joining an instance's threads; staying mapped for them |
 #![allow(unsafe_code)]
 
 mod convert;
@@ -28,6 +28,7 @@ mod pin;
 mod stopped;
 mod table;
 mod threads;
+mod trace_file;
 
 #[cfg(test)]
 mod tests;

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::Session;
 use super::strikes::Strike;
+use crate::trace::Way;
 
 /// Why a message of a member's is not taken (protocol.md 3, "Malformed").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -48,6 +49,7 @@ impl Session {
     /// Sends a message to one member or, from the host, to all the others (`None`): reliable, in order.
     pub(crate) fn send_message(&mut self, target: Option<SessionId>, message: &Message) {
         let mut bytes = Vec::new();
+        self.trace.message(Way::Out, target, message);
         match message.encode(&mut bytes) {
             Ok(()) => self.command(Command::Event { target, bytes }),
             // What the mod says of itself fits the wire; a build or a name that does not is shown.

@@ -24,6 +24,7 @@ pub(crate) use messages::Came;
 pub use messages::Refusal;
 pub use party::{LinkQuality, Member, Party};
 
+use crate::trace::Trace;
 use chat::Chat;
 use link::Link;
 use lobby::Beats;
@@ -90,6 +91,7 @@ pub struct Session {
     broken: Option<Ended>,
     /// Close, not taken by the socket thread yet.
     owes_close: bool,
+    trace: Trace,
 }
 
 impl Session {
@@ -116,7 +118,13 @@ impl Session {
             entering: false,
             broken: None,
             owes_close: false,
+            trace: Trace::default(),
         }
+    }
+
+    /// What is sent is told to that trace.
+    pub(crate) fn trace_to(&mut self, trace: Trace) {
+        self.trace = trace;
     }
 
     /// The player's name.

@@ -8,17 +8,23 @@
 //! traces of several players can be laid side by side.
 
 mod outlet;
+mod talk;
 mod watch;
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 use std::rc::Rc;
 use std::time::Duration;
 
 use mp_netcode::LocalTime;
+use mp_protocol::SessionId;
 
 pub use outlet::{BUFFERS, Drain, Outlet, channel};
+pub use talk::Way;
 pub use watch::{Known, Watch};
+
+use talk::Snapshots;
 
 /// Lines a second at most; the rest are counted in one (behaviour.md 9).
 pub const LINES_PER_SECOND: u32 = 2_000;
@@ -109,6 +115,7 @@ struct Lines {
     second_began: LocalTime,
     in_second: u32,
     left_out: u64,
+    snapshots: Snapshots,
 }
 
 impl Trace {
@@ -125,6 +132,7 @@ impl Trace {
             second_began: LocalTime::ZERO,
             in_second: 0,
             left_out: 0,
+            snapshots: Snapshots::default(),
         }))))
     }
 
@@ -174,6 +182,20 @@ impl Trace {
             lines.left_out += u64::from(count);
             lines.buffer = back;
         }
+    }
+
+    /// Keeps a snapshot's mobys, and gives back those of the one before it.
+    fn newest_snapshot(
+        &self,
+        way: Way,
+        peer: Option<SessionId>,
+        mobys: BTreeSet<u16>,
+    ) -> BTreeSet<u16> {
+        let before = self
+            .0
+            .as_ref()
+            .and_then(|lines| lines.borrow_mut().snapshots.insert((way, peer), mobys));
+        before.unwrap_or_default()
     }
 
     /// Why the trace is no longer written, said once.

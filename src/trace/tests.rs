@@ -1,7 +1,13 @@
 //! Which lines are written, how many, and what a slow disk costs (behaviour.md 9).
 
 use super::*;
-use crate::game::{Game, Gone, Kinds, Phase};
+use mp_protocol::List;
+use mp_protocol::game::{
+    AnimTime, Killed, Level, MobyAngle, MobyAnimSpeed, MobyFlags, MobyId, MobyKey, World, WorldMoby,
+};
+
+use crate::game::{Gone, Kinds, Phase};
+use crate::hooks::Happened;
 use crate::tests::fake::FakeGame;
 
 fn at(millis: u64) -> LocalTime {
@@ -135,16 +141,14 @@ fn a_full_disk_is_said_once() {
 }
 
 /// What a watch tells over some ticks of a game.
-fn watched(ticks: &mut [&mut dyn FnMut(&FakeGame, &mut Watch, &Trace)]) -> Vec<String> {
+fn watched(ticks: &mut [&mut dyn FnMut(&FakeGame, &mut Watch)]) -> Vec<String> {
     let lines = traced(|trace| {
-        let (game, mut watch) = (FakeGame::default(), Watch::default());
+        let (game, mut watch) = (FakeGame::default(), Watch::new(trace.clone()));
         for (tick, play) in (1u64..).zip(ticks.iter_mut()) {
-            trace.begin(tick, at(tick * 17), Role::Solo);
-            play(&game, &mut watch, trace);
-            let mut mobys = Vec::new();
-            game.mobys(&mut mobys);
+            watch.begin(&game, Role::Solo, "Nova_7", at(tick * 17));
+            play(&game, &mut watch);
             let known = |_| Known { id: Some(0x8001), driven: true, heard_ago: Some(SECOND) };
-            watch.tick(trace, &game, &mobys, &known, at(tick * 17));
+            watch.end(&game, None, &known, at(tick * 17));
         }
     });
     lines.lines().map(|line| line.split_once(" solo ").expect("a role").1.to_owned()).collect()
@@ -154,19 +158,19 @@ fn watched(ticks: &mut [&mut dyn FnMut(&FakeGame, &mut Watch, &Trace)]) -> Vec<S
 #[test]
 fn what_changes_in_the_game_is_told() {
     let lines = watched(&mut [
-        &mut |game, _, _| {
+        &mut |game, _| {
             game.level.set(Some(3));
             game.phase.set(Phase::Playing);
             game.world.put(Some(7), Kinds::ENEMY, [1.0, 2.0, 3.0]);
         },
-        &mut |game, _, _| {
+        &mut |game, _| {
             let moby = game.world.mobys.borrow()[0].handle;
             game.world.change(moby, |moby| {
                 (moby.hidden, moby.ran, moby.health) = (!moby.hidden, !moby.ran, 0.0);
                 moby.update_distance = 64.0;
             });
         },
-        &mut |game, _, _| game.phase.set(Phase::Paused),
+        &mut |game, _| game.phase.set(Phase::Paused),
     ]);
     let told = lines.join("\n");
     for words in [
@@ -184,18 +188,18 @@ fn what_changes_in_the_game_is_told() {
 #[test]
 fn a_moby_that_goes_is_told_with_who_removed_it() {
     let lines = watched(&mut [
-        &mut |game, _, _| {
+        &mut |game, _| {
             game.level.set(Some(3));
             game.phase.set(Phase::Playing);
             game.world.put(Some(7), Kinds::ENEMY, [1.0, 2.0, 3.0]);
             game.world.put(Some(8), Kinds::ENEMY, [1.0, 2.0, 3.0]);
         },
-        &mut |game, watch, trace| {
+        &mut |game, watch| {
             let moby = game.world.mobys.borrow()[0].handle;
             game.world.remove(moby);
-            watch.gone(trace, moby, Gone::Other, Some(moby));
+            watch.happened(&Happened::Gone { moby, how: Gone::Other, by: Some(moby) });
         },
-        &mut |game, _, _| {
+        &mut |game, _| {
             let moby = game.world.mobys.borrow()[0].handle;
             game.world.remove(moby);
         },
@@ -208,4 +212,44 @@ fn a_moby_that_goes_is_told_with_who_removed_it() {
         "{told:?}"
     );
     assert!(told[1].contains("key=8") && told[1].contains("by=vanished"), "{told:?}");
+}
+
+/// B9.1: msg and snap, sent and received.
+#[test]
+fn messages_of_the_world_are_told_and_snapshots_by_what_changed_in_them() {
+    let (peer, level) = (SessionId(7), Level::new(3).expect("a level"));
+    let key = |key| MobyKey::new(key).expect("a key");
+    let world = |keys: &[u16]| {
+        let moby = |at: &u16| WorldMoby {
+            id: MobyId::Key(key(*at)),
+            position: [0.0; 3],
+            rotation: [MobyAngle::from_f32(0.0).expect("in range"); 3],
+            seq: 0,
+            frame: 0,
+            anim_time: AnimTime::from_f32(0.0).expect("in range"),
+            anim_speed: MobyAnimSpeed::from_f32(1.0).expect("in range"),
+            flags: MobyFlags::default(),
+        };
+        keys.iter().map(moby).collect::<Vec<_>>()
+    };
+    let lines = traced(|trace| {
+        trace.begin(1, at(0), Role::Host);
+        let keys = [key(4), key(9)];
+        trace.message(Way::Out, None, &Killed { level, keys: List::from(&keys[..]) }.into());
+        for keys in [&[1, 2, 3][..], &[2, 3, 5]] {
+            let mobys = world(keys);
+            let snapshot = World { level, stamp_ms: 1, mobys: List::from(&mobys[..]) };
+            trace.message(Way::In, Some(peer), &snapshot.into());
+        }
+    });
+    let told: Vec<_> =
+        lines.lines().map(|line| line.split_once(" host ").expect("a role").1).collect();
+    assert_eq!(
+        told,
+        [
+            "msg out KILLED to=all level=3 keys=4,9",
+            "snap in from=7 level=3 count=3 added=1,2,3",
+            "snap in from=7 level=3 count=3 added=5 missing=1",
+        ]
+    );
 }

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
-use mp_netcode::LocalTime;
+use mp_netcode::{LocalTime, ServerTime};
 
-use super::{Trace, What};
-use crate::game::{Game, Gone, Moby, MobyHandle, Phase};
+use super::{Role, Trace, What};
+use crate::game::{Game, Gone, LogLevel, Moby, MobyHandle, Phase};
+use crate::hooks::Happened;
 
 /// How often what is counted is told.
 const COUNTED_EVERY: Duration = Duration::from_secs(1);
@@ -34,6 +35,9 @@ struct Removed {
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Watch {
+    trace: Trace,
+    started: bool,
+    list: Vec<Moby>,
     phase: Option<Phase>,
     level: Option<i32>,
     mobys: BTreeMap<MobyHandle, Moby>,
@@ -44,25 +48,70 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// A moby went, as the game tells.
-    pub fn gone(&mut self, trace: &Trace, moby: MobyHandle, how: Gone, by: Option<MobyHandle>) {
-        if trace.is_on() {
+    /// One that writes there.
+    #[must_use]
+    pub fn new(trace: Trace) -> Self {
+        Self { trace, ..Self::default() }
+    }
+
+    /// A tick begins: what `player` is in the party. The first says whose trace it is.
+    pub fn begin(&mut self, game: &dyn Game, role: Role, player: &str, now: LocalTime) {
+        if !self.trace.is_on() {
+            return;
+        }
+        self.trace.begin(game.frame(), now, role);
+        if !std::mem::replace(&mut self.started, true) {
+            self.trace.line(What::Start, |line| write!(line, "player={player}"));
+        }
+    }
+
+    /// Something happened in the game.
+    pub fn happened(&mut self, happened: &Happened) {
+        if let Happened::Gone { moby, how, by } = *happened
+            && self.trace.is_on()
+        {
             self.removed.insert(moby, Removed { how, by });
         }
     }
 
-    /// Looks at the game after a tick. `mobys` is its list; `known` says what the shared world knows of one.
-    pub fn tick(
+    /// A tick is over: looks at the game, and sends the lines on their way. `server` is the server's clock
+    /// now; `known` says what the shared world knows of a moby. What went wrong with the file is said to
+    /// the game's log, once.
+    pub fn end(
+        &mut self,
+        game: &dyn Game,
+        server: Option<ServerTime>,
+        known: &dyn Fn(MobyHandle) -> Known,
+        now: LocalTime,
+    ) {
+        if !self.trace.is_on() {
+            return;
+        }
+        let trace = self.trace.clone();
+        let mut list = std::mem::take(&mut self.list);
+        game.mobys(&mut list);
+        self.look(&trace, game, &list, known);
+        if now.since(self.counted_at) >= COUNTED_EVERY {
+            self.counted_at = now;
+            self.census(&trace, &list, game.phase());
+            if let Some(server) = server {
+                trace.line(What::Clock, |line| write!(line, "server_ms={}", server.as_millis()));
+            }
+        }
+        self.list = list;
+        trace.flush();
+        if let Some(why) = trace.trouble() {
+            game.log(LogLevel::Warning, &format!("the trace ends here: {why}"));
+        }
+    }
+
+    fn look(
         &mut self,
         trace: &Trace,
         game: &dyn Game,
         mobys: &[Moby],
         known: &dyn Fn(MobyHandle) -> Known,
-        now: LocalTime,
     ) {
-        if !trace.is_on() {
-            return;
-        }
         let phase = game.phase();
         self.phases(trace, game, phase);
         // All goes with a level, and comes with the next: that is no news of any one moby.
@@ -72,13 +121,8 @@ impl Watch {
             self.removed.clear();
             self.mobys.extend(mobys.iter().map(|moby| (moby.handle, *moby)));
         }
-        let in_menu = in_menu(phase);
-        self.changes(trace, mobys, in_menu);
+        self.changes(trace, mobys, in_menu(phase));
         self.went(trace, game, mobys, known);
-        if now.since(self.counted_at) >= COUNTED_EVERY {
-            self.counted_at = now;
-            self.census(trace, mobys, in_menu);
-        }
     }
 
     fn phases(&mut self, trace: &Trace, game: &dyn Game, phase: Phase) {
@@ -167,7 +211,7 @@ impl Watch {
         self.removed.clear();
     }
 
-    fn census(&mut self, trace: &Trace, mobys: &[Moby], in_menu: bool) {
+    fn census(&mut self, trace: &Trace, mobys: &[Moby], phase: Phase) {
         let mut classes: BTreeMap<i16, u32> = BTreeMap::new();
         for moby in mobys {
             *classes.entry(moby.class).or_default() += 1;
@@ -177,7 +221,7 @@ impl Watch {
             write!(line, "mobys={} came={came} went={went}", mobys.len())?;
             classes.iter().try_for_each(|(class, count)| write!(line, " {class}:{count}"))
         });
-        if in_menu {
+        if in_menu(phase) {
             let ran = mobys.iter().filter(|moby| moby.ran).count();
             trace.line(What::Run, |line| write!(line, "ran={ran} of={}", mobys.len()));
         }

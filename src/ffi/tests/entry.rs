@@ -151,12 +151,12 @@ fn a_core_that_cannot_start_is_refused_with_its_reason() {
     let host = FakeHost::new();
     let mut module = empty_module();
     let table = &raw const host.table;
-    let no_thread = |_: &_, _| Err(Refusal::Thread(std::io::Error::other("no more threads")));
+    let no_thread = |_: &_, _, _| Err(Refusal::Thread(std::io::Error::other("no more threads")));
     // SAFETY: whole tables.
     assert_eq!(unsafe { load(table, &raw mut module, no_thread) }, REFUSED_FAILED);
     assert_eq!(host.lines_with("no more threads"), 1);
     // SAFETY: whole tables.
-    let code = unsafe { load(table, &raw mut module, |_, _| panic!("not made")) };
+    let code = unsafe { load(table, &raw mut module, |_, _, _| panic!("not made")) };
     assert_eq!(code, REFUSED_FAILED);
     assert_eq!(host.lines_with("not made (src/ffi/tests/entry.rs:"), 1, "{:?}", host.lines);
     assert!(module.tick.is_none());

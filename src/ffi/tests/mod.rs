@@ -95,7 +95,8 @@ impl Core for TestCore {
 fn load_core(host: &FakeHost, core: TestCore) {
     let mut module = host::empty_module();
     // SAFETY: a whole table, and every test unloads before it drops its host.
-    let code = unsafe { load(&raw const host.table, &raw mut module, |_, _| Ok(Box::new(core))) };
+    let code =
+        unsafe { load(&raw const host.table, &raw mut module, |_, _, _| Ok(Box::new(core))) };
     assert_eq!(code, LOADED, "{:?}", host.lines.borrow());
     host.module.set(module);
 }
