@@ -179,6 +179,7 @@ fn what_changes_in_the_game_is_told() {
         "vis hidden moby=",
         "run ",
         "update=64.0",
+        "census mobys=1 came=0 went=0 500:1",
     ] {
         assert!(told.contains(words), "{words:?} is not in\n{told}");
     }

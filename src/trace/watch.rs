@@ -44,7 +44,7 @@ pub struct Watch {
     removed: BTreeMap<MobyHandle, Removed>,
     came: u32,
     went: u32,
-    counted_at: LocalTime,
+    counted_at: Option<LocalTime>,
 }
 
 impl Watch {
@@ -91,8 +91,8 @@ impl Watch {
         let mut list = std::mem::take(&mut self.list);
         game.mobys(&mut list);
         self.look(&trace, game, &list, known);
-        if now.since(self.counted_at) >= COUNTED_EVERY {
-            self.counted_at = now;
+        if self.counted_at.is_none_or(|at| now.since(at) >= COUNTED_EVERY) {
+            self.counted_at = Some(now);
             self.census(&trace, &list, game.phase());
             if let Some(server) = server {
                 trace.line(What::Clock, |line| write!(line, "server_ms={}", server.as_millis()));
