@@ -140,8 +140,11 @@ fn a_full_disk_is_said_once() {
     });
 }
 
+/// What is done to a game in a tick.
+type Tick<'a> = &'a mut dyn FnMut(&FakeGame, &mut Watch);
+
 /// What a watch tells over some ticks of a game.
-fn watched(ticks: &mut [&mut dyn FnMut(&FakeGame, &mut Watch)]) -> Vec<String> {
+fn watched(ticks: &mut [Tick]) -> Vec<String> {
     let lines = traced(|trace| {
         let (game, mut watch) = (FakeGame::default(), Watch::new(trace.clone()));
         for (tick, play) in (1u64..).zip(ticks.iter_mut()) {
