@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use super::walker::Walker;
 use crate::game::StandIn;
-use crate::sim::{Button, HeroPose, Moby, MobyId, Pad, TICKS_PER_SECOND, Vec3, kind};
+use crate::sim::{Button, HeroPose, Moby, MobyId, Pad, Rng, TICKS_PER_SECOND, Vec3, kind};
 
 /// What is farther than this is not gone for, in units over the ground, and up or down.
 const SIGHT: f32 = 22.0;
@@ -26,6 +26,8 @@ const SLOW: f32 = 1.0;
 pub(super) struct Hunter {
     /// [`kind`] bits.
     wanted: u32,
+    /// Of its taste: which of two things as near it likes better.
+    seed: u64,
     target: Option<(MobyId, u32)>,
     given_up: VecDeque<MobyId>,
     next_swing: u32,
@@ -33,8 +35,14 @@ pub(super) struct Hunter {
 }
 
 impl Hunter {
-    pub(super) const fn new(wanted: u32) -> Self {
-        Self { wanted, target: None, given_up: VecDeque::new(), next_swing: 0, blocked: 0 }
+    pub(super) const fn new(wanted: u32, seed: u64) -> Self {
+        Self { wanted, seed, target: None, given_up: VecDeque::new(), next_swing: 0, blocked: 0 }
+    }
+
+    /// Goes for these kinds from now on.
+    pub(super) const fn want(&mut self, wanted: u32) {
+        self.wanted = wanted;
+        self.target = None;
     }
 
     /// The pad of the next tick, for a hero like this.
@@ -84,7 +92,9 @@ impl Hunter {
                 && way.x.hypot(way.y) < SIGHT
                 && way.z.abs() < STEP
         });
-        let far = |moby: &Moby| (moby.position - here).length();
+        // Each has a taste of its own, so that four bots beside each other do not all do the same.
+        let taste = |moby: &Moby| Rng::new(self.seed ^ u64::from(moby.id.0)).between(1.0, 2.5);
+        let far = |moby: &Moby| (moby.position - here).length() * taste(moby);
         let nearest = in_sight.min_by(|a, b| far(a).total_cmp(&far(b)));
         self.target = nearest.map(|moby| (moby.id, PATIENCE));
         nearest

@@ -6,8 +6,9 @@ use std::str::FromStr;
 
 use mp_protocol::limits::{PARTY_CODE_ALPHABET, PARTY_CODE_CHARS};
 
+use super::visitor::Place;
 use crate::game::{Phase, Screen};
-use crate::sim::{Button, TICKS_PER_SECOND};
+use crate::sim::{Button, Level, TICKS_PER_SECOND};
 
 /// What a bot wants of the menus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub enum Errand {
         /// How many are left.
         ticks: u32,
     },
+    /// Go to a thing of the level, and use it.
+    Visit(Place),
     /// Leave the party by the pause menu.
     Leave,
     /// Choose the row, or the answer of a question, with this label once it shows.
@@ -54,7 +57,7 @@ impl Errand {
 
     /// Whether it takes the bot from the level to a menu.
     pub(super) const fn begins_in_the_level(&self) -> bool {
-        matches!(self, Self::ShowLink | Self::Pause { .. } | Self::Leave)
+        matches!(self, Self::ShowLink | Self::Pause { .. } | Self::Visit(_) | Self::Leave)
     }
 }
 
@@ -134,6 +137,7 @@ impl Mind {
         }
         let next = match errand {
             Errand::None | Errand::Pause { .. } | Errand::Choose(_) => Move::Wait,
+            Errand::Visit(place) => fly(screen, *place),
             Errand::Host { ready } => {
                 host(screen, *ready, save, &["Host directly", "Direct connect", "Multiplayer"])
             }
@@ -202,6 +206,16 @@ fn host(screen: &Screen, ready: usize, save: SaveChoice, rows: &[&str]) -> Move 
         return if are_ready >= ready && !start.dim { choose(screen, "Start") } else { Move::Wait };
     }
     choose_first(screen, rows)
+}
+
+/// At the ship's list of planets.
+fn fly(screen: &Screen, place: Place) -> Move {
+    match place {
+        Place::Ship(level) if screen.page.is_some() => {
+            choose_first(screen, &[&Level::name_of(level).unwrap_or_default()])
+        }
+        _ => Move::Wait,
+    }
 }
 
 /// Opens the pause menu, and chooses the first of these rows that it has.

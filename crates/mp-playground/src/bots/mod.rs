@@ -4,15 +4,18 @@
 mod fingers;
 mod hunter;
 mod menu;
+mod visitor;
 mod walker;
 
 use fingers::Fingers;
 use hunter::Hunter;
 pub use menu::{Errand, NoSave, SaveChoice, hosting_place, hosting_port, party_code};
 use menu::{Mind, Move};
+pub use visitor::Place;
+use visitor::Visitor;
 use walker::Walker;
 
-use crate::game::{Phase, StandIn};
+use crate::game::{Phase, SceneKind, StandIn};
 use crate::sim::{Button, Pad, kind};
 
 /// What a bot does in a level.
@@ -54,6 +57,10 @@ pub struct Bot {
     mind: Mind,
     walker: Walker,
     hunter: Hunter,
+    visitor: Option<Visitor>,
+    /// After so many ticks of a scene or a movie it skips it; `None`: it looks on.
+    skips_after: Option<u32>,
+    looked_on: u32,
     fingers: Fingers,
 }
 
@@ -67,7 +74,10 @@ impl Bot {
             save: SaveChoice::New,
             mind: Mind::default(),
             walker: Walker::new(seed),
-            hunter: Hunter::new(habit.wants()),
+            hunter: Hunter::new(habit.wants(), seed),
+            visitor: None,
+            skips_after: None,
+            looked_on: 0,
             fingers: Fingers::default(),
         }
     }
@@ -79,6 +89,19 @@ impl Bot {
         self
     }
 
+    /// The same bot, which skips scenes and movies after so many ticks of each.
+    #[must_use]
+    pub const fn who_skips(mut self, after: u32) -> Self {
+        self.skips_after = Some(after);
+        self
+    }
+
+    /// Does this in a level from now on.
+    pub const fn set_habit(&mut self, habit: Habit) {
+        self.habit = habit;
+        self.hunter.want(habit.wants());
+    }
+
     /// Whether it steps in an address or a code: hundreds of presses, which nobody has to wait for.
     #[must_use]
     pub const fn is_stepping(&self) -> bool {
@@ -87,6 +110,10 @@ impl Bot {
 
     /// Gives it another errand.
     pub fn send(&mut self, errand: Errand) {
+        self.visitor = match errand {
+            Errand::Visit(place) => Some(Visitor::new(place)),
+            _ => None,
+        };
         self.errand = errand;
     }
 
@@ -101,6 +128,10 @@ impl Bot {
         if !self.fingers.are_free() {
             return self.fingers.pad();
         }
+        if matches!(game.phase(), Phase::Scene | Phase::Movie) {
+            return self.look_on(game);
+        }
+        self.looked_on = 0;
         let screen = game.screen();
         let playing = screen.phase == Phase::Playing;
         if playing && self.errand.ends_in_the_level() {
@@ -112,9 +143,19 @@ impl Bot {
         if let Errand::Pause { ticks } = self.errand {
             return self.pause(playing, ticks);
         }
+        let hero = game.hero_pose().filter(|_| playing && screen.held.is_none());
+        if playing && matches!(self.errand, Errand::Visit(_)) {
+            let Some(hero) = hero else { return Pad::NEUTRAL };
+            let pad = self.visitor.as_mut().and_then(|visitor| visitor.pad(&hero, game));
+            if pad.is_none() {
+                self.send(Errand::None);
+            }
+            return pad.unwrap_or(Pad::NEUTRAL);
+        }
         if playing && !self.errand.begins_in_the_level() {
-            let walks = self.habit != Habit::Stand && screen.held.is_none();
-            let Some(hero) = game.hero_pose().filter(|_| walks) else { return Pad::NEUTRAL };
+            let Some(hero) = hero.filter(|_| self.habit != Habit::Stand) else {
+                return Pad::NEUTRAL;
+            };
             return self.hunter.pad(&hero, game, &mut self.walker);
         }
         let next = self.mind.next(&self.errand, self.save, &screen);
@@ -122,6 +163,23 @@ impl Bot {
             self.errand = Errand::None;
         }
         self.act(next)
+    }
+
+    /// In a scene or a movie. One that a visit was for ends the visit; another's does not.
+    fn look_on(&mut self, game: &StandIn) -> Pad {
+        let kind = game.scene().map(|scene| scene.kind);
+        let over = match self.errand {
+            Errand::Visit(Place::Person) => kind == Some(SceneKind::Level),
+            Errand::Visit(Place::GoldBolt) => kind == Some(SceneKind::Camera),
+            Errand::Visit(Place::Ship(_)) => kind == Some(SceneKind::Own),
+            _ => false,
+        };
+        if over {
+            self.send(Errand::None);
+        }
+        self.looked_on += 1;
+        let skips = self.skips_after.is_some_and(|after| self.looked_on.is_multiple_of(after));
+        if skips { self.act(Move::Tap(Button::Start)) } else { Pad::NEUTRAL }
     }
 
     /// Start, a rest of so many ticks, Start.
@@ -184,6 +242,40 @@ mod tests {
         until(&mut game, &mut bot, |game| {
             game.hero_pose().is_some_and(|hero| (hero.position - place).length() > 2.0)
         });
+        assert!(bot.is_idle());
+    }
+
+    #[test]
+    fn a_bot_finds_a_gold_bolt_up_the_steps() {
+        let (mut game, mut bot) = in_the_level(Habit::Walk);
+        bot.send(Errand::Visit(Place::GoldBolt));
+        let ticks = until(&mut game, &mut bot, |game| game.progress().gold_bolt_count() == 1);
+        assert!(ticks < 12 * 60, "{ticks} ticks");
+        until(&mut game, &mut bot, |game| game.phase() == Phase::Playing);
+        assert!(bot.is_idle());
+    }
+
+    #[test]
+    fn a_bot_starts_a_persons_scene_and_one_who_skips_ends_it() {
+        let (mut game, bot) = in_the_level(Habit::Walk);
+        let mut bot = bot.who_skips(60);
+        bot.send(Errand::Visit(Place::Person));
+        let ticks = until(&mut game, &mut bot, |game| game.phase() == Phase::Scene);
+        assert!(ticks < 8 * 60, "{ticks} ticks");
+        let seen = until(&mut game, &mut bot, |game| game.phase() == Phase::Playing);
+        assert!((60..70).contains(&seen), "{seen} ticks");
+    }
+
+    #[test]
+    fn a_bot_flies_to_another_planet() {
+        let (mut game, bot) = in_the_level(Habit::Walk);
+        let mut bot = bot.who_skips(30);
+        assert!(game.give(crate::progress::Gift::Planet(1)));
+        bot.send(Errand::Visit(Place::Ship(1)));
+        let ticks = until(&mut game, &mut bot, |game| {
+            game.level() == Some(1) && game.phase() == Phase::Playing
+        });
+        assert!(ticks < 16 * 60, "{ticks} ticks");
         assert!(bot.is_idle());
     }
 

@@ -14,8 +14,11 @@ pub(super) fn give_a_save(folder: &Path) -> io::Result<()> {
     if store::file_of(folder, 0).exists() {
         return Ok(());
     }
+    // One who was on Kerwan, and knows the way to Novalis.
     let mut progress = Progress::default();
-    progress.gold_bolts[..3].fill(true);
+    progress.gold_bolts[12..14].fill(true);
+    progress.planets[1] = true;
+    progress.planets[3] = true;
     let save =
         Save { level: 0, health: 4, seconds_played: 754, progress, levels: Default::default() };
     store::write(folder, 0, &save.encode())

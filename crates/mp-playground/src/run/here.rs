@@ -7,6 +7,7 @@ use super::demo::{Demo, Played, READING, SAVE};
 use super::links::Passed;
 use super::live::Live;
 use super::outlook::Outlook;
+use super::plan::{Deed, Plan};
 use super::report::Report;
 use super::seat::{Person, Seat};
 use super::track::{self, Track};
@@ -57,7 +58,8 @@ pub(super) fn play(
         outlook: Outlook::new(options.stage.clone(), options.clip.is_some(), others + 1),
         venue,
         watch: Watch::default(),
-        script: Script::of(options),
+        deeds: Plan::of(options.seconds, options.fault.is_some_and(Break::needs_one_to_leave)),
+        away: None,
     };
     table.meet()?;
     table.venue.links_mut()?.begin();
@@ -71,29 +73,6 @@ pub(super) fn play(
     Ok(Played { report: table.report(options, &passed)?, picture, clip })
 }
 
-/// What the bots do besides playing: one leaves and comes back, one pauses.
-#[derive(Clone, Copy, Debug)]
-struct Script {
-    /// Seconds into the play.
-    leaves: Option<f64>,
-    comes_back: bool,
-    pauses: Option<f64>,
-}
-
-/// A play shorter than this, in seconds, is too short to leave and be seen again.
-const LONG: u32 = 20;
-/// How long one pauses, in ticks.
-const REST: u32 = 120;
-
-impl Script {
-    fn of(options: &Demo) -> Self {
-        let long = options.seconds >= LONG;
-        let at = |share: f64| f64::from(options.seconds) * share;
-        let leaves = long || options.fault.is_some_and(Break::needs_one_to_leave);
-        Self { leaves: leaves.then(|| at(0.25)), comes_back: false, pauses: long.then(|| at(0.7)) }
-    }
-}
-
 /// The games round one table.
 struct Table {
     seats: Vec<Seat>,
@@ -104,7 +83,9 @@ struct Table {
     outlook: Outlook,
     venue: Venue,
     watch: Watch,
-    script: Script,
+    deeds: Plan,
+    /// Who left, and is to come back.
+    away: Option<usize>,
 }
 
 impl Table {
@@ -145,20 +126,16 @@ impl Table {
         }
     }
 
-    /// Has the bots do what is due: the last one leaves, and comes back once it is out; the first
-    /// member pauses.
-    fn follow_the_script(&mut self, since: f64) {
-        let last = self.seats.len() - 1;
-        if self.script.leaves.take_if(|at| since >= *at).is_some() {
-            self.seats[last].send(Errand::Leave);
-            self.script.comes_back = true;
+    /// Has the bots do what is due.
+    fn follow_the_plan(&mut self, since: f64) {
+        while let Some((seat, deed)) = self.deeds.poll(since, self.seats.len()) {
+            if deed == Deed::LeaveAndComeBack {
+                self.away = Some(seat);
+            }
+            self.seats[seat].follow(deed);
         }
-        if self.script.comes_back && self.seats[last].is_out() {
-            self.join(last);
-            self.script.comes_back = false;
-        }
-        if self.script.pauses.take_if(|at| since >= *at).is_some() {
-            self.seats[1].send(Errand::Pause { ticks: REST });
+        if let Some(seat) = self.away.take_if(|seat| self.seats[*seat].is_out()) {
+            self.join(seat);
         }
     }
 
@@ -170,7 +147,7 @@ impl Table {
             let at = self.tick()?;
             let end = *end.get_or_insert(at + seconds);
             if record {
-                self.follow_the_script(seconds - (end - at));
+                self.follow_the_plan(seconds - (end - at));
             }
             if at > end {
                 return Ok(());

@@ -8,6 +8,7 @@ mod here;
 mod links;
 mod live;
 mod outlook;
+mod plan;
 mod play;
 mod processes;
 mod recording;

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::breaks::Break;
+use super::plan::Deed;
 use super::recording::Recording;
 use super::report::{PlayerReport, Spread};
 use super::sabotage::Sabotage;
@@ -22,6 +23,9 @@ use crate::sim::{Pad, TickRate};
 const BUILD: &str = "1.2.0/PLAY-00001";
 /// Where no server is: these runs go without one.
 const NO_SERVER: &str = "127.0.0.1:1";
+
+/// How long a host's bot looks on at a scene, in ticks.
+const SKIPS_AFTER: u32 = 75;
 
 /// How often the card's files are looked at, in ticks.
 const CARD_EVERY: u64 = 60;
@@ -103,10 +107,14 @@ impl Seat {
         };
         let role = if person.is_host { Role::Host } else { role_of(&person.errand) };
         let game = Game::load(library, setup)?;
+        let mut bot = Bot::new(person.errand, person.habit, person.seed).with_save(person.save);
+        if person.is_host {
+            bot = bot.who_skips(SKIPS_AFTER);
+        }
         let taken = person.records.then(|| Recording::new(person.seed, rate));
         Ok(Self {
             game,
-            bot: Bot::new(person.errand, person.habit, person.seed).with_save(person.save),
+            bot,
             log,
             recording: false,
             track: Track { name: person.name.clone(), ..Track::default() },
@@ -133,6 +141,19 @@ impl Seat {
             self.role = Role::Member;
         }
         self.bot.send(errand);
+    }
+
+    /// Has its bot do something of the plan.
+    pub(super) fn follow(&mut self, deed: Deed) {
+        match deed {
+            Deed::Play(habit) => self.bot.set_habit(habit),
+            Deed::Visit(place) => self.bot.send(Errand::Visit(place)),
+            Deed::Pause(seconds) => {
+                let rate = u32::from(self.game.look(StandIn::tick_rate));
+                self.bot.send(Errand::Pause { ticks: seconds * rate });
+            }
+            Deed::LeaveAndComeBack => self.bot.send(Errand::Leave),
+        }
     }
 
     /// Whether its bot steps in what nobody has to wait for.
