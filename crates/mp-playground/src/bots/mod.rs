@@ -276,7 +276,7 @@ mod tests {
             game.level() == Some(1) && game.phase() == Phase::Playing
         });
         assert!(ticks < 16 * 60, "{ticks} ticks");
-        assert!(bot.is_idle());
+        assert_eq!(bot.errand, Errand::None);
     }
 
     /// How many mobys of that kind there are.

@@ -59,7 +59,7 @@ fn a_game_is_seen_as_it_is() {
         usize::try_from(bits).expect("a level is small")
     };
     let mut earned = 0;
-    for _ in 0..90 * TICKS_PER_S {
+    for _ in 0..240 * TICKS_PER_S {
         game.read_pad(bot.pad(&game));
         while game.poll_call().is_some() {}
         game.step();
@@ -69,8 +69,8 @@ fn a_game_is_seen_as_it_is() {
         assert_eq!(dropped, expired + left_behind + lying + credited, "every bolt is somewhere");
         assert_eq!(i64::from(game.progress().bolts), credited);
         earned = credited;
-        if live(&game) + 10 < usize::from(game.level_records()) {
-            bot = Bot::new(Errand::None, Habit::Collect, 1);
+        if live(&game) + 6 < usize::from(game.level_records()) {
+            bot.set_habit(Habit::Play);
         }
     }
     let sight = Sight::of("Alex", Role::Host, &game);
