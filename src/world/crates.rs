@@ -1,13 +1,18 @@
-//! Crates that members broke, on their way to break in the host's game (B6.6, B6.7).
+//! Crates and placed pickups, which run in every game (B6.6, B6.8): what is broken or taken in one is
+//! broken or taken in all, and what comes out of them is made where it belongs.
 //!
-//! The host's copy breaks the game's own way and drops; one that will not break within 3 s is deleted
+//! Of a crate that a member broke the host's copy breaks the game's own way, drops and all; one that will not break within 3 s is deleted
 //! without a drop, so that no crate stands in one game only.
 
 use std::time::Duration;
 
 use mp_netcode::LocalTime;
 use mp_protocol::SessionId;
-use mp_protocol::game::MobyKey;
+use mp_protocol::game::{Broke, Kind, MobyId, MobyKey};
+
+use super::around::Around;
+use super::refused::Refused;
+use crate::game::{Game, Kill, Kinds, MobyHandle};
 
 /// How long the host's copy is tried to be broken (B6.7).
 const BREAKS_WITHIN: Duration = Duration::from_secs(3);
@@ -41,20 +46,79 @@ impl CratesToBreak {
         }
     }
 
-    /// The one at that place, to be tried.
-    pub(super) fn get(&self, place: usize) -> Option<ToBreak> {
-        self.0.get(place).copied()
-    }
-
-    /// That one is in the host's level no more.
-    pub(super) fn gone(&mut self, key: MobyKey) {
-        self.0.retain(|to_break| to_break.key != key);
-    }
-
     /// The level is left.
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
+}
+
+/// A crate broke or a pickup was taken in a member's game: the host is told of a placed one. The end of
+/// any other is this game's own.
+pub(super) fn member_broke(moby: MobyHandle, around: &mut Around) {
+    if let Some(MobyId::Key(key)) = around.registry.id(moby) {
+        around.session.send_message(None, &Broke { level: around.level, key }.into());
+    }
+}
+
+impl CratesToBreak {
+    /// A member broke a crate or took a pickup.
+    ///
+    /// # Errors
+    /// Why nothing of it happens in the host's game.
+    pub(super) fn broke_came(
+        &mut self,
+        broke: &Broke,
+        from: SessionId,
+        around: &Around,
+    ) -> Result<(), Refused> {
+        let id = MobyId::Key(broke.key);
+        let moby = around.registry.handle(id).ok_or(Refused::NoMoby(Kind::Broke))?;
+        let kinds = around.registry.kinds(moby);
+        if kinds.any(Kinds::CRATE) {
+            self.broke(broke.key, from, around.now);
+        } else if kinds.any(Kinds::PICKUP) {
+            around.game.moby_kill(moby, Kill::Quiet);
+        } else {
+            return Err(Refused::WrongMoby(Kind::Broke));
+        }
+        Ok(())
+    }
+
+    /// A tick of the host, in a level: its copies break.
+    pub(super) fn host_tick(&mut self, around: &Around) {
+        self.0.retain(|to_break| {
+            let Some(moby) = around.registry.handle(MobyId::Key(to_break.key)) else { return false };
+            if around.game.moby_break(moby, around.moby_of(to_break.by)) {
+                return false;
+            }
+            let over = to_break.is_over(around.now);
+            if over {
+                around.game.moby_kill(moby, Kill::Quiet);
+            }
+            !over
+        });
+    }
+}
+
+/// The host says that a moby of a member's game is gone: it goes as it would have gone by itself. A crate
+/// breaks, so that what it gives but bolts is made here too.
+pub(super) fn goes(moby: MobyHandle, kinds: Kinds, game: &dyn Game) {
+    if kinds.any(Kinds::CRATE) && game.moby_break(moby, None) {
+        return;
+    }
+    let quiet = kinds.any(Kinds::BOLT | Kinds::PICKUP);
+    game.moby_kill(moby, if quiet { Kill::Quiet } else { Kill::Death });
+}
+
+/// What is never made in a member's game by the game itself: bolts and creatures are the host's.
+pub(super) const HOSTS_ALONE: Kinds = Kinds(Kinds::BOLT.0 | Kinds::ENEMY.0 | Kinds::CREATURE.0);
+
+/// Whether a member's game makes a moby: what comes out of its own crates but bolts, and not what an
+/// enemy drops, which the host's does.
+pub(super) fn member_may_make(kinds: Kinds, maker: Option<MobyHandle>, around: &Around) -> bool {
+    let dropped = kinds.any(Kinds::PICKUP)
+        && maker.is_some_and(|maker| !around.registry.kinds(maker).any(Kinds::CRATE));
+    !kinds.any(HOSTS_ALONE) && !dropped
 }
 
 #[cfg(test)]

@@ -1,10 +1,17 @@
-//! Hits across the games (B6.3, B6.5): a member's on the host's mobys, gathered on their way out.
+//! Hits across the games: a member's on the host's mobys are the host's to take (B6.3), and what the
+//! host's mobys deal a stand-in is that player's (B6.5).
 //!
 //! HITs of one moby in one tick are one HIT (protocol.md 1), and no more go than the host takes (B3.4):
 //! what is over waits, and is merged with what comes.
 
 use mp_netcode::{LocalTime, TokenBucket};
-use mp_protocol::game::{Blow, Hit, MobyId};
+use mp_protocol::SessionId;
+use mp_protocol::game::{Blow, Damage, Hit, Kind, MobyId};
+
+use super::around::Around;
+use super::refused::Refused;
+use super::registry::is_hosts;
+use crate::game;
 
 /// The most damage that one HIT deals (B3.4).
 pub(super) const DAMAGE_MAX: f32 = 1_000.0;
@@ -50,6 +57,91 @@ impl OutgoingHits {
     pub(super) fn clear(&mut self) {
         self.hits.clear();
     }
+}
+
+/// A hit in a member's game: on the host's mobys it is the host's to take. Returns whether it lands here.
+pub(super) fn member_hit(
+    outgoing: &mut OutgoingHits,
+    hit: &game::Hit,
+    around: &Around,
+) -> bool {
+    let Some(target) = hit.target else { return true };
+    let Some(id) = around.registry.id(target) else { return true };
+    if !is_hosts(around.registry.kinds(target)) {
+        return true;
+    }
+    outgoing.add(id, blow(hit));
+    false
+}
+
+/// A tick of a member: its hits go to the host, and each shows at once as one of no damage.
+pub(super) fn member_tick(outgoing: &mut OutgoingHits, around: &mut Around) {
+    while let Some(hit) = outgoing.poll(around.now) {
+        around.session.send_message(None, &hit.into());
+        if let Some(target) = around.registry.handle(hit.id) {
+            let shown = Blow { damage: 0.0, ..hit.blow };
+            around.game.hit_post(&game_hit(Some(target), None, &shown));
+        }
+    }
+}
+
+/// A member's hit on the host's moby.
+///
+/// # Errors
+/// Why the host's game does not take it.
+pub(super) fn hit_came(hit: &Hit, from: SessionId, around: &Around) -> Result<(), Refused> {
+    if !(0.0..=DAMAGE_MAX).contains(&hit.blow.damage) {
+        return Err(Refused::Damage(Kind::Hit));
+    }
+    let target = around.registry.handle(hit.id).ok_or(Refused::NoMoby(Kind::Hit))?;
+    if !is_hosts(around.registry.kinds(target)) {
+        return Err(Refused::WrongMoby(Kind::Hit));
+    }
+    around.game.hit_post(&game_hit(Some(target), around.moby_of(from), &hit.blow));
+    Ok(())
+}
+
+/// A hit in the host's game: one that a stand-in takes is that player's. Returns whether it lands here.
+pub(super) fn host_hit(hit: &game::Hit, around: &mut Around) -> bool {
+    let attacker = hit.attacker.and_then(|moby| around.registry.id(moby));
+    if let Some(player) = hit.target.and_then(|moby| around.player_of(moby)) {
+        let damage = Damage { attacker: attacker.unwrap_or(MobyId::None), blow: blow(hit) };
+        around.session.send_message(Some(player), &damage.into());
+        return false;
+    }
+    // Nothing of the world's hurts a hero whom nobody controls (B5.8).
+    let is_hero = hit.target.is_none_or(|moby| around.registry.id(moby).is_none());
+    !is_hero || attacker.is_none() || around.game.in_control()
+}
+
+/// The host's moby hit this player.
+///
+/// # Errors
+/// Why the hero is not hurt.
+pub(super) fn damage_came(damage: &Damage, around: &Around) -> Result<(), Refused> {
+    if damage.blow.damage < 0.0 {
+        return Err(Refused::Damage(Kind::Damage));
+    }
+    if !around.game.in_control() {
+        return Err(Refused::NoControl);
+    }
+    let attacker = around.registry.handle(damage.attacker);
+    around.game.hero_hit(&game_hit(None, attacker, &damage.blow));
+    Ok(())
+}
+
+fn blow(hit: &game::Hit) -> Blow {
+    let game::Hit { mask, damage, position, velocity, .. } = *hit;
+    Blow { mask, damage, position, velocity }
+}
+
+fn game_hit(
+    target: Option<game::MobyHandle>,
+    attacker: Option<game::MobyHandle>,
+    blow: &Blow,
+) -> game::Hit {
+    let Blow { mask, damage, position, velocity } = *blow;
+    game::Hit { target, attacker, mask, damage, position, velocity }
 }
 
 #[cfg(test)]
