@@ -29,6 +29,7 @@ mod progress;
 pub mod session;
 pub mod settings;
 pub mod trace;
+mod world;
 
 #[cfg(test)]
 mod tests;

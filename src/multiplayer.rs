@@ -18,6 +18,7 @@ use crate::progress::SharedProgress;
 use crate::session::{Came, Notice, Session, names, server};
 use crate::settings::Settings;
 use crate::trace::{Known, Role, Trace, Watch, Way};
+use crate::world::{self, Refused, World};
 
 /// What a stall of the game's counts at most for any waiting (B3.6).
 const WAIT_PER_TICK_MAX: Duration = Duration::from_millis(100);
@@ -30,6 +31,7 @@ pub struct Multiplayer {
     session: Session,
     coop: Coop,
     progress: SharedProgress,
+    world: World,
     menu: Menu,
     settings: Settings,
     trace: Trace,
@@ -54,6 +56,7 @@ impl Multiplayer {
             session: Session::new(net, name, &server, settings.chat),
             coop: Coop::new(build),
             progress: SharedProgress::default(),
+            world: World::new(),
             menu: Menu::default(),
             settings,
             trace: Trace::default(),
@@ -84,6 +87,7 @@ impl Multiplayer {
         self.coop.tick(&mut self.session, game, now);
         if self.session.party().is_some() {
             self.progress.play(self.coop.play(), &mut self.session, game, now.local);
+            self.world(game, now.local, |world, parts| world.tick(parts));
         }
         let server = self.session.server_time(now.local);
         self.watch.end(game, server, &|_| Known::default(), now.local);
@@ -120,6 +124,7 @@ impl Multiplayer {
             }
             Notice::Left { id, name } => {
                 self.coop.left(id, game);
+                self.world.left(id);
                 if game.phase().in_game() {
                     game.message(&format!("{name} left"), MESSAGE_SECONDS);
                 }
@@ -151,6 +156,9 @@ impl Multiplayer {
                 if let Message::Progress(progress) = &message {
                     self.progress.came(self.coop.play(), progress);
                 } else if !self.session.lobby_message(came.sender, &message) {
+                    self.world(game, now.local, |world, parts| {
+                        world.message(&message, came.sender, parts);
+                    });
                     self.coop.message(&message, came, &mut self.session, game, now);
                 }
             }
@@ -160,6 +168,7 @@ impl Multiplayer {
                 }
                 if self.session.is_ignored(came.sender) {
                     self.coop.left(came.sender, game);
+                    self.world.left(came.sender);
                 }
             }
         }
@@ -170,6 +179,7 @@ impl Multiplayer {
         let leaves_title = self.coop.is_leaving_title();
         self.coop.ended(game);
         self.progress = SharedProgress::default();
+        self.world.ended();
         if game.phase().in_game() || leaves_title {
             game.title_return(PageId::Home);
         } else if self.menu.shown().is_some() {
@@ -192,6 +202,17 @@ impl Multiplayer {
         let (session, coop) = (&mut self.session, &mut self.coop);
         let mut parts = Parts { session, coop, game, now, settings: self.settings };
         work(&mut self.menu, &mut parts)
+    }
+
+    /// The shared world, and what it works on.
+    fn world<R>(
+        &mut self,
+        game: &dyn Game,
+        now: LocalTime,
+        work: impl FnOnce(&mut World, &mut world::Parts) -> R,
+    ) -> R {
+        let mut parts = world::Parts { session: &mut self.session, coop: &self.coop, game, now };
+        work(&mut self.world, &mut parts)
     }
 
     /// A question was answered.
@@ -222,21 +243,23 @@ impl Multiplayer {
     }
 
     /// Whether what the game asks may be.
-    pub fn asked(&mut self, asked: &Asked, game: &dyn Game, _now: LocalTime) -> bool {
+    pub fn asked(&mut self, asked: &Asked, game: &dyn Game, now: LocalTime) -> bool {
         match *asked {
             Asked::Travel { level, .. } => self.coop.on_travel(level, &mut self.session, game),
             Asked::Skip(skip) => self.coop.on_skip(skip, &mut self.session, game),
             Asked::Make { .. } | Asked::Hit(_) | Asked::Bolt { .. } => {
-                self.standing().allows(asked)
+                self.world(game, now, |world, parts| world.asked(asked, parts))
             }
         }
     }
 
-    /// Something happened in the game. What becomes of mobys is not shared yet.
-    pub fn happened(&mut self, happened: &Happened, game: &dyn Game, _now: LocalTime) {
+    /// Something happened in the game.
+    pub fn happened(&mut self, happened: &Happened, game: &dyn Game, now: LocalTime) {
         self.watch.happened(happened);
         if let Happened::Shot(shot) = happened {
             self.coop.on_shot(shot, &mut self.session, game);
+        } else {
+            self.world(game, now, |world, parts| world.happened(happened, parts));
         }
     }
 
@@ -247,7 +270,12 @@ impl Multiplayer {
 
     /// What is to be answered while this is at work.
     pub fn standing(&self) -> Standing {
-        Standing::default()
+        self.world.standing()
+    }
+
+    /// How often something of the shared world was refused for that reason.
+    pub(crate) fn refused(&self, why: Refused) -> u64 {
+        self.world.refused(why)
     }
 
     /// Ends everything for good: the party is left, the figures are gone, and the socket thread's end

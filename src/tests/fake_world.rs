@@ -19,6 +19,8 @@ pub(crate) struct FakeWorld {
     pub(crate) mobys: RefCell<Vec<Moby>>,
     pub(crate) records: Cell<u16>,
     pub(crate) progress: RefCell<Progress>,
+    /// moby_break breaks nothing.
+    pub(crate) unbreakable: Cell<bool>,
     /// moby_make answers none.
     pub(crate) full: Cell<bool>,
     pub(crate) driven: RefCell<BTreeSet<MobyHandle>>,
@@ -117,7 +119,8 @@ impl FakeWorld {
     }
 
     pub(crate) fn break_crate(&self, moby: MobyHandle, by: Option<MobyHandle>) -> bool {
-        let is_crate = self.moby(moby).is_some_and(|moby| moby.kinds.any(Kinds::CRATE));
+        let is_crate = !self.unbreakable.get()
+            && self.moby(moby).is_some_and(|moby| moby.kinds.any(Kinds::CRATE));
         if is_crate && self.remove(moby) {
             self.broken.borrow_mut().push((moby, by));
         }

@@ -1,10 +1,13 @@
 //! The mod's core, driven tick by tick: fake games, a clock by hand, and at the other end of each
 //! session's handle a party that does with commands what a direct host would.
 
+mod bolts;
 mod chat;
+mod crates;
 pub(crate) mod fake;
 mod fake_world;
 mod figures;
+mod hits;
 mod leaving;
 mod pages;
 mod party;
@@ -14,6 +17,7 @@ mod scenes;
 mod server;
 mod shots;
 mod travel;
+mod world;
 
 use core::net::SocketAddr;
 use std::time::Duration;

@@ -60,11 +60,7 @@ impl OutgoingHits {
 }
 
 /// A hit in a member's game: on the host's mobys it is the host's to take. Returns whether it lands here.
-pub(super) fn member_hit(
-    outgoing: &mut OutgoingHits,
-    hit: &game::Hit,
-    around: &Around,
-) -> bool {
+pub(super) fn member_hit(outgoing: &mut OutgoingHits, hit: &game::Hit, around: &Around) -> bool {
     let Some(target) = hit.target else { return true };
     let Some(id) = around.registry.id(target) else { return true };
     if !is_hosts(around.registry.kinds(target)) {
@@ -111,7 +107,7 @@ pub(super) fn host_hit(hit: &game::Hit, around: &mut Around) -> bool {
     }
     // Nothing of the world's hurts a hero whom nobody controls (B5.8).
     let is_hero = hit.target.is_none_or(|moby| around.registry.id(moby).is_none());
-    !is_hero || attacker.is_none() || around.game.in_control()
+    !is_hero || attacker.is_none() || around.can_be_hurt
 }
 
 /// The host's moby hit this player.
@@ -122,7 +118,7 @@ pub(super) fn damage_came(damage: &Damage, around: &Around) -> Result<(), Refuse
     if damage.blow.damage < 0.0 {
         return Err(Refused::Damage(Kind::Damage));
     }
-    if !around.game.in_control() {
+    if !around.can_be_hurt {
         return Err(Refused::NoControl);
     }
     let attacker = around.registry.handle(damage.attacker);

@@ -65,7 +65,8 @@ impl MemberBolts {
     /// collected here is on its way.
     pub(in crate::world) fn may_remake(&mut self, id: MobyId, now: LocalTime) -> bool {
         let Some(place) = self.place(id) else { return true };
-        let may = now.since(self.collected[place].1) >= NOT_REMADE_FOR && !self.claims.contains(&id);
+        let may =
+            now.since(self.collected[place].1) >= NOT_REMADE_FOR && !self.claims.contains(&id);
         if may {
             self.collected.swap_remove(place);
         }

@@ -156,7 +156,10 @@ fn claims_wait_for_the_rate() {
     let mut when = at(0);
     while claimed.len() < 200 {
         claimed.extend(std::iter::from_fn(|| bolts.poll_claim(when)));
-        assert!(claimed.len() as u64 <= 120 + 60 * when.as_millis() / 1_000, "over the host's limit");
+        assert!(
+            claimed.len() as u64 <= 120 + 60 * when.as_millis() / 1_000,
+            "over the host's limit"
+        );
         assert!(!bolts.may_remake(net(199), when) || claimed.len() == 200);
         when = when + TICK;
     }
@@ -268,13 +271,16 @@ impl Party {
         let id = (2..5).map(SessionId).find(|id| !self.members.contains_key(id));
         let Some(id) = id else { return };
         let from_host = self.world.keys().copied().map(Word::Spawn).collect();
-        self.members.insert(id, Member {
-            bolts: MemberBolts::new(),
-            shown: BTreeSet::new(),
-            has: 0,
-            to_host: VecDeque::new(),
-            from_host,
-        });
+        self.members.insert(
+            id,
+            Member {
+                bolts: MemberBolts::new(),
+                shown: BTreeSet::new(),
+                has: 0,
+                to_host: VecDeque::new(),
+                from_host,
+            },
+        );
     }
 
     fn tell(&mut self, word: Word) {
@@ -327,7 +333,8 @@ impl Party {
     }
 
     fn host_hears(&mut self, from: SessionId) {
-        if let Some(id) = self.members.get_mut(&from).and_then(|member| member.to_host.pop_front()) {
+        if let Some(id) = self.members.get_mut(&from).and_then(|member| member.to_host.pop_front())
+        {
             // Refused or not, the games go on.
             let _ = self.host.claim(id, from);
         }

@@ -1,0 +1,148 @@
+//! The bolts of a party (B6.7): whose each becomes, over whole games.
+
+use mp_protocol::game::{Claim, Kind, Level, MobyId, MobyKey};
+
+use super::world::playing;
+use crate::game::{Kill, Kinds, Phase};
+use crate::hooks::Asked;
+use crate::world::Refused;
+
+const BOLT: Kinds = Kinds::BOLT;
+
+fn claim(level: i32, key: u16) -> Claim {
+    let id = MobyId::Key(MobyKey::new(key).expect("a key"));
+    Claim { level: Level::new(level).expect("a level"), id }
+}
+
+/// B6.7: a member's collect adds nothing there and is a CLAIM; the host gives it the bolt's value and the
+/// bolt leaves the host's game.
+#[test]
+fn what_a_member_collects_comes_with_the_hosts_word() {
+    let mut party = playing();
+    let bolt = party.placed(7, BOLT);
+    assert!(!party.collects(1, bolt[1], None));
+    assert_eq!(party.bolts(), [0, 0, 0]);
+    party.ticks(3);
+    assert_eq!(party.bolts(), [0, 5, 0]);
+    assert_eq!(*party.players[0].game.world.killed.borrow(), [(bolt[0], Kill::Quiet)]);
+    party.ticks(200);
+    assert_eq!(party.bolts(), [0, 5, 0]);
+}
+
+/// B6.7: of two in one tick the first to ask has it, and the other gets nothing.
+#[test]
+fn of_two_who_collect_in_one_tick_the_first_to_ask_has_it() {
+    let mut party = playing();
+    let bolt = party.placed(7, BOLT);
+    party.collects(1, bolt[1], None);
+    party.collects(2, bolt[2], None);
+    party.ticks(10);
+    assert_eq!(party.bolts(), [0, 5, 0]);
+    assert_eq!(party.refused(Refused::Taken), 1);
+}
+
+/// B6.7: the host's own are its own at once; a claim that comes later gets nothing.
+#[test]
+fn what_the_host_collects_is_its_own_at_once() {
+    let mut party = playing();
+    let bolt = party.placed(7, BOLT);
+    party.collects(1, bolt[1], None);
+    assert!(party.collects(0, bolt[0], None));
+    party.ticks(10);
+    assert_eq!(party.bolts(), [5, 0, 0]);
+    assert_eq!(party.refused(Refused::NoMoby(Kind::Claim)), 1);
+}
+
+/// B6.7: what flies to a stand-in is that player's, and its own claim for it brings no more.
+#[test]
+fn what_flies_to_a_stand_in_is_that_players() {
+    let mut party = playing();
+    let bolt = party.placed(7, BOLT);
+    let ann = party.figure_of(1, 0);
+    party.collects(1, bolt[1], None);
+    assert!(!party.collects(0, bolt[0], Some(ann)));
+    party.ticks(10);
+    assert_eq!(party.bolts(), [0, 5, 0]);
+}
+
+/// B6.7: the host gives it to the first to ask though it already flies to another.
+#[test]
+fn a_claim_counts_while_the_bolt_flies_to_the_host() {
+    let mut party = playing();
+    let bolt = party.placed(7, BOLT);
+    party.players[0].game.world.change(bolt[0], |moby| moby.pose.position = [1.0, 0.0, 0.5]);
+    party.tick();
+    party.collects(2, bolt[2], None);
+    party.ticks(3);
+    assert_eq!(party.bolts(), [0, 0, 5]);
+    assert!(!party.is_there(0, bolt[0]));
+}
+
+/// B6.7: of one who leaves before it is paid the bolt is anyone's, and one who is in no party any more is
+/// not paid.
+#[test]
+fn one_who_leaves_with_its_claim_is_not_paid() {
+    let mut party = playing();
+    let bolt = party.placed(7, BOLT);
+    let ann = party.figure_of(1, 0);
+    party.says(1, claim(0, 7));
+    let gone = party.players[1].id;
+    party.lose(1);
+    party.ticks(3);
+    assert!(party.is_there(0, bolt[0]), "nobody was paid for it");
+    assert!(party.collects(0, bolt[0], Some(ann)), "a figure that is gone collects for nobody");
+    assert_eq!(party.bolts(), [5, 0]);
+    let paid = |(to, _): &(Option<_>, Vec<u8>)| *to == Some(gone);
+    assert!(!party.players[0].events.iter().any(paid));
+}
+
+/// B6.7: only the host's game drops them; alone each game drops its own.
+#[test]
+fn only_the_hosts_game_drops_bolts() {
+    let mut party = playing();
+    let drop =
+        Asked::Make { class: 600, kinds: BOLT | Kinds::UPDATES, maker: None, position: [0.0; 3] };
+    assert_eq!([0, 1, 2].map(|place| party.asks(place, &drop)), [true, false, false]);
+    let standing =
+        |party: &super::Party, place: usize| party.players[place].mp.standing().allows(&drop);
+    assert_eq!([0, 1, 2].map(|place| standing(&party, place)), [true, false, false]);
+    party.players[1].game.level.set(Some(3));
+    party.ticks(2);
+    assert!(party.asks(1, &drop), "a level that is not the host's is its own");
+}
+
+/// What was granted is not lost on the way to another level: it is added where there is a hero again.
+#[test]
+fn what_is_granted_to_one_who_loads_is_added_later() {
+    let mut party = playing();
+    let bolt = party.placed(7, BOLT);
+    party.collects(1, bolt[1], None);
+    party.players[1].game.phase.set(Phase::Loading);
+    party.ticks(20);
+    assert_eq!(party.bolts(), [0, 0, 0]);
+    party.players[1].game.phase.set(Phase::Playing);
+    party.ticks(2);
+    assert_eq!(party.bolts(), [0, 5, 0]);
+}
+
+/// Issue 6, bad input: claims twice, for a crate, for one that is gone, from another level, too often.
+#[test]
+fn false_claims_bring_nothing_and_are_counted() {
+    let mut party = playing();
+    party.placed(7, BOLT);
+    party.placed(8, Kinds::CRATE);
+    for key in [7, 7, 8, 9] {
+        party.says(1, claim(0, key));
+    }
+    party.says(1, claim(4, 7));
+    party.ticks(3);
+    assert_eq!(party.bolts(), [0, 5, 0]);
+    assert_eq!(party.refused(Refused::Taken), 1);
+    assert_eq!(party.refused(Refused::WrongMoby(Kind::Claim)), 1);
+    assert_eq!(party.refused(Refused::NoMoby(Kind::Claim)), 1);
+    assert_eq!(party.refused(Refused::OtherLevel(Kind::Claim)), 1);
+    (0..500).for_each(|_| party.says(1, claim(0, 9)));
+    party.ticks(1);
+    assert!(party.refused(Refused::TooOften(Kind::Claim)) >= 500 - 120);
+    assert_eq!(party.bolts(), [0, 5, 0]);
+}
