@@ -10,6 +10,7 @@
 //! | [`multiplayer`] | one instance of the mod: what a tick does, and in which order |
 //! | [`menu`] | the pages |
 //! | [`coop`] | playing together: start, levels, figures |
+//! | [`world`] | the shared world: mobys, hits, crates, bolts |
 //! | `progress` | what anyone of the party has, everyone has |
 //! | [`session`] | one player's place in a party |
 //! | [`direct`] | direct connect: the address, the hosting lines |
@@ -29,7 +30,7 @@ mod progress;
 pub mod session;
 pub mod settings;
 pub mod trace;
-mod world;
+pub mod world;
 
 #[cfg(test)]
 mod tests;

@@ -264,8 +264,8 @@ impl Multiplayer {
     }
 
     /// Whether a moby updates now, and whom it sees as the hero.
-    pub fn gate(&mut self, _moby: MobyHandle) -> Gate {
-        Gate::Run
+    pub fn gate(&mut self, moby: MobyHandle) -> Gate {
+        self.world.gate(moby)
     }
 
     /// What is to be answered while this is at work.
@@ -274,7 +274,7 @@ impl Multiplayer {
     }
 
     /// How often something of the shared world was refused for that reason.
-    pub(crate) fn refused(&self, why: Refused) -> u64 {
+    pub fn refused(&self, why: Refused) -> u64 {
         self.world.refused(why)
     }
 

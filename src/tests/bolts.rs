@@ -4,7 +4,7 @@ use mp_protocol::game::{Claim, Kind, Level, MobyId, MobyKey};
 
 use super::world::playing;
 use crate::game::{Kill, Kinds, Phase};
-use crate::hooks::Asked;
+use crate::hooks::{Asked, Gate, Happened};
 use crate::world::Refused;
 
 const BOLT: Kinds = Kinds::BOLT;
@@ -145,4 +145,62 @@ fn false_claims_bring_nothing_and_are_counted() {
     party.ticks(1);
     assert!(party.refused(Refused::TooOften(Kind::Claim)) >= 500 - 120);
     assert_eq!(party.bolts(), [0, 5, 0]);
+}
+
+/// B6.7: what the host's game drops is SPAWNed everywhere, as it began; whoever collects it first has it,
+/// and it leaves every game.
+#[test]
+fn what_the_host_drops_is_in_every_game_and_one_players() {
+    let mut party = playing();
+    let moby = party.players[0].game.world.put(None, BOLT | Kinds::UPDATES, [1.0, 2.0, 3.0]);
+    party.players[0].game.world.change(moby, |moby| {
+        (moby.value, moby.class, moby.pose.rotation[2]) = (10, 601, 0.5);
+    });
+    party
+        .happens(0, Happened::Made { moby, class: 601, kinds: BOLT | Kinds::UPDATES, maker: None });
+    party.ticks(3);
+    let made =
+        |party: &super::Party, place: usize| party.players[place].game.world.made.borrow()[0];
+    let copies = [1, 2].map(|place| made(&party, place));
+    for (place, copy) in [1, 2].into_iter().zip(copies) {
+        let world = &party.players[place].game.world;
+        assert_eq!(world.made.borrow().len(), 1);
+        let copy = world.moby(copy).expect("it is there");
+        assert_eq!((copy.class, copy.pose.position), (601, [1.0, 2.0, 3.0]));
+        assert!((copy.pose.rotation[2] - 0.5).abs() < 1e-6);
+    }
+    assert!(!party.collects(2, copies[1], None));
+    party.ticks(4);
+    assert_eq!(party.bolts(), [0, 0, 10]);
+    assert!(!party.is_there(0, moby) && !party.is_there(1, copies[0]));
+}
+
+/// B6.7: a placed bolt that one has leaves every game, also that of one who arrives later.
+#[test]
+fn a_placed_bolt_that_one_has_leaves_every_game() {
+    let mut party = playing();
+    let bolt = party.placed(7, BOLT);
+    party.players[2].game.level.set(Some(3));
+    party.ticks(10);
+    party.collects(1, bolt[1], None);
+    party.ticks(4);
+    assert!(!party.is_there(0, bolt[0]) && party.is_there(2, bolt[2]));
+    party.players[2].game.level.set(Some(0));
+    party.ticks(10);
+    assert!(!party.is_there(2, bolt[2]));
+    assert_eq!(party.bolts(), [0, 5, 0]);
+}
+
+/// B6.5, B6.7: the player nearest a bolt stands in for the hero in its update.
+#[test]
+fn a_bolt_sees_the_player_nearest_it() {
+    let mut party = playing();
+    let bolt = party.placed(7, BOLT);
+    assert_eq!(party.players[0].mp.gate(bolt[0]), Gate::Run, "the host is nearest");
+    party.players[0].game.world.change(bolt[0], |moby| moby.pose.position = [38.0, 0.0, 0.0]);
+    party.tick();
+    let Gate::StandIn(figure) = party.players[0].mp.gate(bolt[0]) else { panic!("no stand-in") };
+    let moby = crate::game::Game::figure_moby(&party.players[0].game, figure);
+    assert_eq!(moby, Some(party.figure_of(1, 0)));
+    assert_eq!(party.players[1].mp.gate(bolt[1]), Gate::Run);
 }

@@ -24,7 +24,10 @@ fn a_crate_that_a_member_broke_breaks_in_the_hosts_game() {
     party.ticks(2);
     let ann = party.figure_of(1, 0);
     assert_eq!(*party.players[0].game.world.broken.borrow(), [(crates[0], Some(ann))]);
+    // The host's game tells of it, and Bob's copy breaks as it would have: with what is its own to give.
     party.ticks(200);
+    assert_eq!(*party.players[2].game.world.broken.borrow(), [(crates[2], None)]);
+    assert!(party.players[1].game.world.broken.borrow().is_empty());
     assert_eq!(party.players[0].game.world.broken.borrow().len(), 1);
     assert!(party.players[0].game.world.killed.borrow().is_empty());
 }
@@ -55,6 +58,23 @@ fn a_placed_pickup_that_a_member_took_is_taken_in_the_hosts_game() {
     }
     party.ticks(2);
     assert_eq!(*party.players[0].game.world.killed.borrow(), [(pickup[0], Kill::Quiet)]);
+}
+
+/// B6.8: the end of what an enemy dropped is each game's own; B6.3: an enemy's is everyone's.
+#[test]
+fn an_enemys_end_is_everyones_and_its_pickups_is_not() {
+    let mut party = playing();
+    let enemy = party.placed(3, Kinds::ENEMY);
+    let kinds = Kinds::PICKUP | Kinds::UPDATES;
+    let moby = party.players[0].game.world.put(None, kinds, [1.0, 2.0, 3.0]);
+    party.happens(0, Happened::Made { moby, class: 602, kinds, maker: Some(enemy[0]) });
+    party.ends(0, enemy[0]);
+    party.ticks(3);
+    assert!(!party.is_there(1, enemy[1]) && !party.is_there(2, enemy[2]));
+    let made = [1, 2].map(|place| party.players[place].game.world.made.borrow()[0]);
+    party.ends(0, moby);
+    party.ticks(3);
+    assert!(party.is_there(1, made[0]) && party.is_there(2, made[1]));
 }
 
 /// B6.8: what a nanotech or ammo crate gives, each game's own crate makes; what an enemy drops, only the

@@ -26,6 +26,8 @@ pub(crate) struct FakeWorld {
     pub(crate) driven: RefCell<BTreeSet<MobyHandle>>,
     pub(crate) posed: RefCell<BTreeMap<MobyHandle, (MobyPose, bool)>>,
     pub(crate) killed: RefCell<Vec<(MobyHandle, Kill)>>,
+    /// What the mod is still to be told of: mobys that its own calls removed.
+    pub(crate) gone: RefCell<Vec<MobyHandle>>,
     pub(crate) broken: RefCell<Vec<(MobyHandle, Option<MobyHandle>)>>,
     pub(crate) made: RefCell<Vec<MobyHandle>>,
     pub(crate) posted: RefCell<Vec<Hit>>,
@@ -114,6 +116,7 @@ impl FakeWorld {
 
     pub(crate) fn kill(&self, moby: MobyHandle, how: Kill) {
         if self.remove(moby) {
+            self.gone.borrow_mut().push(moby);
             self.killed.borrow_mut().push((moby, how));
         }
     }
@@ -122,6 +125,7 @@ impl FakeWorld {
         let is_crate = !self.unbreakable.get()
             && self.moby(moby).is_some_and(|moby| moby.kinds.any(Kinds::CRATE));
         if is_crate && self.remove(moby) {
+            self.gone.borrow_mut().push(moby);
             self.broken.borrow_mut().push((moby, by));
         }
         is_crate

@@ -28,8 +28,9 @@ use mp_protocol::SessionId;
 use mp_protocol::game::Message;
 use mp_sockets::{Command, Event, FarEnd, Handle, LinkId, Member, PartyNews, Quality, Report};
 
-use crate::game::{Animation, HeroPose, PageEvent, PageId, PageView, PromptId, Skip};
+use crate::game::{Animation, Gone, HeroPose, PageEvent, PageId, PageView, PromptId, Skip};
 use crate::hooks::Asked;
+use crate::hooks::Happened;
 use crate::multiplayer::Multiplayer;
 
 /// A tick of a 60 Hz game.
@@ -257,6 +258,10 @@ impl Party {
         self.now = self.now + TICK;
         for player in &mut self.players {
             player.mp.tick(&player.game, self.now);
+            for moby in player.game.world.gone.take() {
+                let gone = Happened::Gone { moby, how: Gone::Mod, by: None };
+                player.mp.happened(&gone, &player.game, self.now);
+            }
             player.take_commands();
         }
         self.route();

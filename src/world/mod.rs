@@ -3,29 +3,34 @@
 mod around;
 mod bolts;
 mod crates;
+mod ends;
 mod hits;
+mod nets;
 mod rates;
 mod refused;
 mod registry;
+mod stand_ins;
 
 use std::collections::BTreeMap;
 
 use mp_netcode::{LocalTime, Sequence};
 use mp_protocol::SessionId;
-use mp_protocol::game::{Level, Message, MobyId, Pose};
+use mp_protocol::game::{Dead, Kind, Level, Message, MobyId, Pose};
 
 use crate::coop::Coop;
-use crate::game::{Game, Kinds, Moby};
-use crate::hooks::{Asked, Happened, Standing};
+use crate::game::{Game, Kill, Kinds, Moby, MobyHandle};
+use crate::hooks::{Asked, Gate, Happened, Standing};
 use crate::session::Session;
 use around::{Other, Place};
 use bolts::Bolts;
 use crates::CratesToBreak;
+use ends::{HostEnds, MemberSpawns};
 use hits::OutgoingHits;
 use rates::Rates;
-pub(crate) use refused::Refused;
+pub use refused::Refused;
 use refused::RefusedCounts;
 use registry::Registry;
+use stand_ins::StandIns;
 
 /// Whose the world is that this player's game shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -46,6 +51,9 @@ pub struct World {
     /// In which level each of the others was by its newest pose.
     levels: BTreeMap<SessionId, (Sequence, Level)>,
     list: Vec<Moby>,
+    ends: HostEnds,
+    spawns: MemberSpawns,
+    stand_ins: StandIns,
     bolts: Bolts,
     crates: CratesToBreak,
     hits: OutgoingHits,
@@ -74,6 +82,9 @@ impl World {
             },
             levels: BTreeMap::new(),
             list: Vec::new(),
+            ends: HostEnds::default(),
+            spawns: MemberSpawns::default(),
+            stand_ins: StandIns::default(),
             bolts: Bolts::new(),
             crates: CratesToBreak::default(),
             hits: OutgoingHits::new(),
@@ -90,23 +101,32 @@ impl World {
             return;
         }
         self.look(parts);
-        let around = &mut self.place.around(parts);
         match self.role {
-            Role::Host => {
-                for moby in self.list.iter().filter(|moby| moby.kinds.any(Kinds::BOLT)) {
-                    if let Some(id) = around.registry.id(moby.handle) {
-                        self.bolts.saw(id, moby, around);
-                    }
-                }
-                self.bolts.host_tick(around);
-                self.crates.host_tick(around);
-            }
-            Role::Member => {
-                hits::member_tick(&mut self.hits, around);
-                self.bolts.member_tick(around);
-            }
+            Role::Host => self.host_tick(parts),
+            Role::Member => self.member_tick(parts),
             Role::Alone => {}
         }
+    }
+
+    fn host_tick(&mut self, parts: &mut Parts) {
+        let hero = parts.game.hero_pose().map_or([0.0; 3], |hero| hero.position);
+        self.stand_ins.look(&self.list, hero, &self.place.others);
+        let around = &mut self.place.around(parts);
+        for moby in self.list.iter().filter(|moby| moby.kinds.any(Kinds::BOLT)) {
+            if let Some(id) = around.registry.id(moby.handle) {
+                self.bolts.saw(id, moby, around);
+            }
+        }
+        self.bolts.host_tick(around);
+        self.crates.host_tick(around);
+        self.ends.tell(around.level, around.session);
+    }
+
+    fn member_tick(&mut self, parts: &mut Parts) {
+        self.spawns.make(&mut self.place.registry, parts.game);
+        let around = &mut self.place.around(parts);
+        hits::member_tick(&mut self.hits, around);
+        self.bolts.member_tick(around);
     }
 
     fn settle_role(&mut self, parts: &Parts) {
@@ -122,12 +142,15 @@ impl World {
         };
         if (role, level) != (self.role, self.place.level) {
             (self.role, self.place.level) = (role, level);
-            self.leave_level();
+            self.leave_level(parts.now);
         }
         self.place.me = me.unwrap_or(SessionId(0));
     }
 
-    fn leave_level(&mut self) {
+    fn leave_level(&mut self, now: LocalTime) {
+        self.ends.clear(now);
+        self.spawns.clear();
+        self.stand_ins.clear();
         self.place.registry.clear();
         self.bolts.clear();
         self.crates.clear();
@@ -137,8 +160,10 @@ impl World {
     fn look(&mut self, parts: &Parts) {
         parts.game.mobys(&mut self.list);
         for moby in &self.list {
-            if let Some(key) = moby.key {
-                self.place.registry.insert(moby.handle, MobyId::Key(key), moby.kinds);
+            let registry = &mut self.place.registry;
+            let id = moby.key.map(MobyId::Key).or_else(|| registry.id(moby.handle));
+            if let Some(id) = id {
+                registry.insert(moby.handle, id, moby.kinds);
             }
         }
         self.place.others.clear();
@@ -163,7 +188,7 @@ impl World {
         parts: &mut Parts,
     ) -> Result<(), Refused> {
         if let Message::Pose(pose) = message {
-            self.pose_came(pose);
+            self.pose_came(pose, parts);
             return Ok(());
         }
         if let Message::Bolts(bolts) = message {
@@ -180,10 +205,30 @@ impl World {
             Message::Claim(claim) => Some(claim.level),
             Message::Broke(broke) => Some(broke.level),
             Message::Damage(_) => Some(self.place.level),
+            Message::Killed(killed) => Some(killed.level),
+            Message::Spawn(spawn) => Some(spawn.level),
+            Message::Despawn(despawn) => Some(despawn.level),
+            Message::Dead(dead) => Some(dead.level),
             _ => return Ok(()),
         };
         if self.role == Role::Alone || elsewhere != Some(self.place.level) {
             return Err(Refused::OtherLevel(kind));
+        }
+        match message {
+            Message::Killed(killed) => {
+                killed.keys.iter().for_each(|key| self.ends_here(MobyId::Key(key), parts.game));
+                return Ok(());
+            }
+            Message::Despawn(despawn) => {
+                despawn.nets.iter().for_each(|net| self.ends_here(MobyId::Net(net), parts.game));
+                return Ok(());
+            }
+            Message::Spawn(spawn) => {
+                self.spawns.came(spawn, &self.place.registry);
+                return Ok(());
+            }
+            Message::Dead(dead) => return self.dead_came(dead, parts.game),
+            _ => {}
         }
         let around = &mut self.place.around(parts);
         match message {
@@ -195,12 +240,50 @@ impl World {
         }
     }
 
-    fn pose_came(&mut self, pose: &Pose) {
+    /// To one who arrives in the host's level, what there is.
+    fn pose_came(&mut self, pose: &Pose, parts: &mut Parts) {
         let sequence = Sequence(pose.sequence);
-        let newest = self.levels.entry(pose.owner).or_insert((sequence, pose.level));
-        if sequence.newer_than(newest.0) {
-            *newest = (sequence, pose.level);
+        let before = self.levels.get(&pose.owner).copied();
+        if before.is_some_and(|(newest, _)| !sequence.newer_than(newest)) {
+            return;
         }
+        self.levels.insert(pose.owner, (sequence, pose.level));
+        let arrived =
+            pose.level == self.place.level && before.is_none_or(|(_, level)| level != pose.level);
+        if self.role == Role::Host && arrived {
+            self.ends.welcome(pose.owner, &mut self.place.around(parts));
+        }
+    }
+
+    fn ends_here(&mut self, id: MobyId, game: &dyn Game) {
+        self.spawns.ends(id, &mut self.place.registry, &mut self.bolts, game);
+    }
+
+    /// What is dead in the host's level is gone without debris or drops (B6.4).
+    fn dead_came(&mut self, dead: &Dead, game: &dyn Game) -> Result<(), Refused> {
+        if dead.records != game.level_records() {
+            return Err(Refused::NoMoby(Kind::Dead));
+        }
+        for key in dead.iter() {
+            let id = MobyId::Key(key);
+            if let Some(moby) = self.place.registry.handle(id) {
+                self.place.registry.remove(moby);
+                game.moby_kill(moby, Kill::Quiet);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a moby updates now, and whom it sees as the hero.
+    pub(crate) fn gate(&mut self, moby: MobyHandle) -> Gate {
+        if self.role != Role::Host {
+            return Gate::Run;
+        }
+        let stand_in = self.stand_ins.of(moby);
+        if let Some(id) = self.place.registry.id(moby) {
+            self.bolts.sees(id, stand_in.map_or(self.place.me, |(player, _)| player));
+        }
+        stand_in.map_or(Gate::Run, |(_, figure)| Gate::StandIn(figure))
     }
 
     /// Whether what the game asks may be.
@@ -226,11 +309,22 @@ impl World {
             (Role::Member, &(Happened::Broke { moby, .. } | Happened::PickedUp { moby, .. })) => {
                 crates::member_broke(moby, &mut self.place.around(parts));
             }
+            (Role::Host, &Happened::Made { moby, maker, .. }) => {
+                parts.game.mobys(&mut self.list);
+                let Some(made) = self.list.iter().find(|made| made.handle == moby) else { return };
+                let around = &mut self.place.around(parts);
+                if let Some(id) = self.ends.made(made, maker, around) {
+                    if made.kinds.any(Kinds::BOLT) {
+                        self.bolts.saw(id, made, around);
+                    }
+                    self.place.registry.insert(moby, id, made.kinds);
+                }
+            }
             (_, &Happened::Gone { moby, .. }) => {
                 if let Some((id, kinds)) = self.place.registry.remove(moby)
-                    && kinds.any(Kinds::BOLT)
                     && self.role == Role::Host
                 {
+                    self.ends.gone(id, kinds, parts.now);
                     self.bolts.gone(id, true);
                 }
             }
@@ -248,7 +342,7 @@ impl World {
     }
 
     /// How often something was refused for that reason.
-    pub(crate) fn refused(&self, why: Refused) -> u64 {
+    pub fn refused(&self, why: Refused) -> u64 {
         self.refused.of(why)
     }
 

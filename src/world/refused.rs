@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// Why a message of the shared world is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Error)]
-pub(crate) enum Refused {
+pub enum Refused {
     /// More of them a second than the game allows (B3.4).
     #[error("{0:?} over its rate")]
     TooOften(Kind),

@@ -157,12 +157,15 @@ impl HostBolts {
         id: MobyId,
         by: SessionId,
     ) -> Result<(), ClaimRefused> {
-        let bolt = self.find(id).ok_or(ClaimRefused::Gone)?;
-        if !bolt.is_free() {
-            return Err(ClaimRefused::Taken);
+        match self.state(id) {
+            BoltState::Gone => return Err(ClaimRefused::Gone),
+            BoltState::Claimed(_) | BoltState::Credited(_) => return Err(ClaimRefused::Taken),
+            BoltState::Falling | BoltState::Flying(_) | BoltState::Lying => {}
         }
-        bolt.state = BoltState::Claimed(by);
-        self.claims.push_back(id);
+        if let Some(bolt) = self.find(id) {
+            bolt.state = BoltState::Claimed(by);
+            self.claims.push_back(id);
+        }
         Ok(())
     }
 
