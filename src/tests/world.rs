@@ -1,7 +1,7 @@
 //! What the tests of the shared world have in common: a party of three in one level, whose games' hooks
 //! the tests call.
 
-use mp_protocol::game::{Kind, Message};
+use mp_protocol::game::Message;
 
 use super::{Party, Player, hero};
 use crate::game::{Kinds, MobyHandle};
@@ -103,12 +103,7 @@ impl Party {
         self.players[0].mp.refused(why)
     }
 
-    /// What a player said of that kind since last asked. Takes all it said.
-    pub(super) fn sent(&mut self, place: usize, kind: Kind) -> usize {
-        let events = &self.players[place].events;
-        events.iter().filter(|(_, bytes)| bytes.first() == Some(&(kind as u8))).count()
-    }
-
+    /// Whether a moby is in that game.
     pub(super) fn is_there(&self, place: usize, moby: MobyHandle) -> bool {
         self.players[place].game.world.moby(moby).is_some()
     }

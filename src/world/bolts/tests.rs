@@ -347,7 +347,8 @@ impl Party {
                 member.shown.insert(bolt);
             }
             Some(Word::Listed(bolt)) => {
-                if !member.shown.contains(&bolt) && member.bolts.may_remake(bolt, self.now) {
+                let lacks = !member.shown.contains(&bolt);
+                if lacks && member.bolts.may_remake(bolt, self.now) {
                     member.shown.insert(bolt);
                 }
             }
