@@ -52,9 +52,9 @@ fn a_placed_pickup_that_a_member_took_is_taken_in_the_hosts_game() {
     let mut party = playing();
     let pickup = party.placed(5, Kinds::PICKUP);
     let dropped = party.players[1].game.world.put(None, Kinds::PICKUP, [0.0; 3]);
-    for moby in [pickup[1], dropped] {
-        party.happens(1, Happened::PickedUp { moby, by: None });
-        party.ends(1, moby);
+    for (place, moby) in [(1, pickup[1]), (1, dropped), (2, pickup[2])] {
+        party.happens(place, Happened::PickedUp { moby, by: None });
+        party.ends(place, moby);
     }
     party.ticks(2);
     assert_eq!(*party.players[0].game.world.killed.borrow(), [(pickup[0], Kill::Quiet)]);

@@ -17,12 +17,12 @@ use crate::game::{Game, Kill, Kinds, MobyHandle};
 /// How long the host's copy is tried to be broken (B6.7).
 const BREAKS_WITHIN: Duration = Duration::from_secs(3);
 
-/// A crate that is broken in a member's game and stands in the host's.
+/// A crate or a pickup that is gone in a member's game and there in the host's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ToBreak {
     /// Which.
     pub(super) key: MobyKey,
-    /// Who broke it.
+    /// Who broke or took it.
     pub(super) by: SessionId,
     since: LocalTime,
 }
@@ -34,12 +34,12 @@ impl ToBreak {
     }
 }
 
-/// The crates that are still to break in the host's game. See the module.
+/// What is still to break or to be taken in the host's game. See the module.
 #[derive(Debug, Default)]
 pub(super) struct CratesToBreak(Vec<ToBreak>);
 
 impl CratesToBreak {
-    /// A member broke that one. Who said so first did it.
+    /// A member broke or took that one. Who said so first did it.
     pub(super) fn broke(&mut self, key: MobyKey, by: SessionId, now: LocalTime) {
         if self.0.iter().all(|to_break| to_break.key != key) {
             self.0.push(ToBreak { key, by, since: now });
@@ -73,27 +73,24 @@ impl CratesToBreak {
     ) -> Result<(), Refused> {
         let id = MobyId::Key(broke.key);
         let moby = around.registry.handle(id).ok_or(Refused::NoMoby(Kind::Broke))?;
-        let kinds = around.registry.kinds(moby);
-        if kinds.any(Kinds::CRATE) {
-            self.broke(broke.key, from, around.now);
-        } else if kinds.any(Kinds::PICKUP) {
-            around.game.moby_kill(moby, Kill::Quiet);
-        } else {
+        if !around.registry.kinds(moby).any(Kinds::CRATE | Kinds::PICKUP) {
             return Err(Refused::WrongMoby(Kind::Broke));
         }
+        self.broke(broke.key, from, around.now);
         Ok(())
     }
 
-    /// A tick of the host, in a level: its copies break.
+    /// A tick of the host, in a level: its copies break, or are taken.
     pub(super) fn host_tick(&mut self, around: &Around) {
         self.0.retain(|to_break| {
             let Some(moby) = around.registry.handle(MobyId::Key(to_break.key)) else {
                 return false;
             };
-            if around.game.moby_break(moby, around.moby_of(to_break.by)) {
+            let is_crate = around.registry.kinds(moby).any(Kinds::CRATE);
+            if is_crate && around.game.moby_break(moby, around.moby_of(to_break.by)) {
                 return false;
             }
-            let over = to_break.is_over(around.now);
+            let over = !is_crate || to_break.is_over(around.now);
             if over {
                 around.game.moby_kill(moby, Kill::Quiet);
             }
