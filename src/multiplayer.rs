@@ -157,7 +157,7 @@ impl Multiplayer {
                     self.progress.came(self.coop.play(), progress);
                 } else if !self.session.lobby_message(came.sender, &message) {
                     self.world(game, now.local, |world, parts| {
-                        world.message(&message, came.sender, parts);
+                        world.message(&message, came, parts);
                     });
                     self.coop.message(&message, came, &mut self.session, game, now);
                 }
@@ -179,7 +179,7 @@ impl Multiplayer {
         let leaves_title = self.coop.is_leaving_title();
         self.coop.ended(game);
         self.progress = SharedProgress::default();
-        self.world.ended();
+        self.world(game, self.last_tick, |world, parts| world.ended(parts));
         if game.phase().in_game() || leaves_title {
             game.title_return(PageId::Home);
         } else if self.menu.shown().is_some() {
@@ -281,6 +281,7 @@ impl Multiplayer {
     /// Ends everything for good: the party is left, the figures are gone, and the socket thread's end
     /// is given back to be joined.
     pub fn end(mut self, game: &dyn Game) -> Handle {
+        self.world(game, self.last_tick, |world, parts| world.ended(parts));
         self.session.close();
         self.coop.ended(game);
         self.session.into_net()

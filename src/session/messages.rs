@@ -1,8 +1,8 @@
 //! What the members say to each other, checked on the way in and encoded on the way out.
 
 use mp_netcode::{LocalTime, ServerTime};
-use mp_protocol::game::{Kind, Message, Pose, Side, stamp_is_ahead};
-use mp_protocol::limits::STATE_MAX;
+use mp_protocol::game::{Kind, Message, Pose, Side, World, stamp_is_ahead};
+use mp_protocol::limits::{STATE_MAX, WORLD_MOBY_BYTES, WORLD_MOBYS_MAX};
 use mp_protocol::{Malformed, SessionId};
 use mp_sockets::Command;
 use thiserror::Error;
@@ -10,6 +10,11 @@ use thiserror::Error;
 use super::Session;
 use super::strikes::Strike;
 use crate::trace::Way;
+
+/// The key of WORLD among a member's states: no session has that number.
+const WORLD_KEY: u32 = 0;
+/// Bytes of the largest WORLD (protocol.md 3).
+const WORLD_BYTES_MAX: usize = 11 + WORLD_MOBYS_MAX * WORLD_MOBY_BYTES;
 
 /// Why a message of a member's is not taken (protocol.md 3, "Malformed").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -70,6 +75,14 @@ impl Session {
         self.command(Command::State { target: None, key: owner.0.unsigned_abs(), bytes });
     }
 
+    /// Sends the host's world to a member, as state. What the wire has no room for is left out before.
+    pub(crate) fn send_world(&mut self, target: SessionId, world: &World) {
+        let mut bytes = Vec::with_capacity(WORLD_BYTES_MAX);
+        if Message::World(*world).encode(&mut bytes).is_ok() {
+            self.command(Command::State { target: Some(target), key: WORLD_KEY, bytes });
+        }
+    }
+
     /// Passes on a member's event to everyone, bytes unchanged; it comes back to the member too.
     pub(crate) fn pass_on_event(&mut self, bytes: &[u8]) {
         self.command(Command::Event { target: None, bytes: bytes.to_vec() });
@@ -99,9 +112,10 @@ impl Session {
             Some(kind) => return Err(Refusal::WrongSide(kind)),
         }
         match &message {
+            Message::World(world) => self.check_stamp(world.stamp_ms, now)?,
             Message::Pose(pose) => {
                 self.check_owner(sender, pose.owner)?;
-                self.check_stamp(pose, now)?;
+                self.check_stamp(pose.stamp_ms, now)?;
             }
             Message::Shot(shot) => self.check_owner(sender, shot.owner)?,
             _ => {}
@@ -119,9 +133,9 @@ impl Session {
         Ok(())
     }
 
-    fn check_stamp(&self, pose: &Pose, now: LocalTime) -> Result<(), Refusal> {
+    fn check_stamp(&self, stamp_ms: i64, now: LocalTime) -> Result<(), Refusal> {
         let server_now = self.server_time(now).map(ServerTime::as_millis);
-        if server_now.is_some_and(|server_now| stamp_is_ahead(pose.stamp_ms, server_now)) {
+        if server_now.is_some_and(|server_now| stamp_is_ahead(stamp_ms, server_now)) {
             return Err(Refusal::FromTheFuture);
         }
         Ok(())

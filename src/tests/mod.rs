@@ -48,6 +48,7 @@ struct Player {
     name: &'static str,
     events: Vec<(Option<SessionId>, Vec<u8>)>,
     states: Vec<Vec<u8>>,
+    worlds: Vec<(Option<SessionId>, Vec<u8>)>,
     closed: bool,
     asked: Vec<Command>,
     said: Vec<String>,
@@ -70,6 +71,7 @@ impl Player {
             name,
             events: Vec::new(),
             states: Vec::new(),
+            worlds: Vec::new(),
             closed: false,
             asked: Vec::new(),
             said: Vec::new(),
@@ -90,7 +92,8 @@ impl Player {
                     self.asked.push(command);
                 }
                 Command::Event { target, bytes } => self.events.push((target, bytes)),
-                Command::State { bytes, .. } => self.states.push(bytes),
+                Command::State { target: None, bytes, .. } => self.states.push(bytes),
+                Command::State { target, bytes, .. } => self.worlds.push((target, bytes)),
                 Command::Close => self.closed = true,
                 Command::Chat { text } => self.said.push(text),
                 Command::Disconnect { .. } | Command::Party(_) => self.asked.push(command),
@@ -285,6 +288,7 @@ impl Party {
             sent.extend(
                 std::mem::take(&mut self.players[place].states).into_iter().map(|s| (None, s)),
             );
+            sent.append(&mut self.players[place].worlds);
             for (target, bytes) in sent {
                 for other in self.players.iter().filter(|other| other.id != sender) {
                     let reached = if sender == host {

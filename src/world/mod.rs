@@ -3,34 +3,37 @@
 mod around;
 mod bolts;
 mod crates;
-mod ends;
+mod gates;
 mod hits;
+mod members;
 mod nets;
 mod rates;
 mod refused;
 mod registry;
-mod stand_ins;
+mod shown;
+mod snapshots;
+mod telling;
 
-use std::collections::BTreeMap;
-
-use mp_netcode::{LocalTime, Sequence};
+use mp_netcode::LocalTime;
 use mp_protocol::SessionId;
-use mp_protocol::game::{Dead, Kind, Level, Message, MobyId, Pose};
+use mp_protocol::game::{Kind, Level, Message, MobyId};
 
 use crate::coop::Coop;
-use crate::game::{Game, Kill, Kinds, Moby, MobyHandle};
+use crate::game::{Game, Kinds, Moby, MobyHandle};
 use crate::hooks::{Asked, Gate, Happened, Standing};
-use crate::session::Session;
+use crate::session::{Came, Session};
 use around::{Other, Place};
 use bolts::Bolts;
 use crates::CratesToBreak;
-use ends::{HostEnds, MemberSpawns};
+use gates::Gates;
 use hits::OutgoingHits;
+use members::Members;
 use rates::Rates;
 pub use refused::Refused;
 use refused::RefusedCounts;
 use registry::Registry;
-use stand_ins::StandIns;
+use shown::Showing;
+use telling::Telling;
 
 /// Whose the world is that this player's game shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -48,12 +51,13 @@ enum Role {
 pub struct World {
     role: Role,
     place: Place,
-    /// In which level each of the others was by its newest pose.
-    levels: BTreeMap<SessionId, (Sequence, Level)>,
+    members: Members,
     list: Vec<Moby>,
-    ends: HostEnds,
-    spawns: MemberSpawns,
-    stand_ins: StandIns,
+    telling: Telling,
+    showing: Showing,
+    gates: Gates,
+    /// The points that the world runs around too.
+    eyes: Vec<[f32; 3]>,
     bolts: Bolts,
     crates: CratesToBreak,
     hits: OutgoingHits,
@@ -80,11 +84,12 @@ impl World {
                 me: SessionId(0),
                 level: Level::NONE,
             },
-            levels: BTreeMap::new(),
+            members: Members::default(),
             list: Vec::new(),
-            ends: HostEnds::default(),
-            spawns: MemberSpawns::default(),
-            stand_ins: StandIns::default(),
+            telling: Telling::default(),
+            showing: Showing::default(),
+            gates: Gates::default(),
+            eyes: Vec::new(),
             bolts: Bolts::new(),
             crates: CratesToBreak::default(),
             hits: OutgoingHits::new(),
@@ -103,30 +108,47 @@ impl World {
         self.look(parts);
         match self.role {
             Role::Host => self.host_tick(parts),
-            Role::Member => self.member_tick(parts),
+            Role::Member => {
+                let around = &mut self.place.around(parts);
+                hits::member_tick(&mut self.hits, around);
+                self.bolts.member_tick(around);
+                self.showing.tick(&mut self.place, parts);
+            }
             Role::Alone => {}
         }
     }
 
     fn host_tick(&mut self, parts: &mut Parts) {
-        let hero = parts.game.hero_pose().map_or([0.0; 3], |hero| hero.position);
-        self.stand_ins.look(&self.list, hero, &self.place.others);
+        let bolts = &self.bolts;
+        self.telling.look(&self.list, &mut self.place, |id| bolts.is_loose(id), parts);
+        let arriving = parts.coop.is_arriving(parts.session);
+        let hero = parts.game.hero_pose().map(|hero| hero.position);
         let around = &mut self.place.around(parts);
-        for moby in self.list.iter().filter(|moby| moby.kinds.any(Kinds::BOLT)) {
-            if let Some(id) = around.registry.id(moby.handle) {
+        self.gates.clear();
+        for moby in &self.list {
+            let Some(id) = around.registry.id(moby.handle) else { continue };
+            let is_bolt = moby.kinds.any(Kinds::BOLT);
+            if is_bolt {
                 self.bolts.saw(id, moby, around);
             }
+            let other = gates::nearest(moby, hero, around.others);
+            if let Some(other) = other {
+                self.gates.stand_in(moby.handle, other);
+            }
+            if is_bolt {
+                self.bolts.sees(id, other.map_or(around.me, |other| other.id));
+            }
         }
+        self.gates.settle();
         self.bolts.host_tick(around);
         self.crates.host_tick(around);
-        self.ends.tell(around.level, around.session);
-    }
-
-    fn member_tick(&mut self, parts: &mut Parts) {
-        self.spawns.make(&mut self.place.registry, parts.game);
-        let around = &mut self.place.around(parts);
-        hits::member_tick(&mut self.hits, around);
-        self.bolts.member_tick(around);
+        // Nothing of this world shows until everyone has arrived (B5.5).
+        if !arriving {
+            self.telling.tick(&self.list, &mut self.members, around);
+        }
+        self.eyes.clear();
+        self.eyes.extend(around.others.iter().map(|other| other.at));
+        around.game.eyes(&self.eyes);
     }
 
     fn settle_role(&mut self, parts: &Parts) {
@@ -140,17 +162,28 @@ impl World {
             }
             _ => (Role::Alone, Level::NONE),
         };
-        if (role, level) != (self.role, self.place.level) {
-            (self.role, self.place.level) = (role, level);
-            self.leave_level(parts.now);
-        }
         self.place.me = me.unwrap_or(SessionId(0));
+        if (role, level) != (self.role, self.place.level) {
+            self.leave_level(parts);
+            (self.role, self.place.level) = (role, level);
+            if role == Role::Member {
+                self.look(parts);
+            }
+        }
     }
 
-    fn leave_level(&mut self, now: LocalTime) {
-        self.ends.clear(now);
-        self.spawns.clear();
-        self.stand_ins.clear();
+    fn leave_level(&mut self, parts: &Parts) {
+        let game = parts.game;
+        let stays =
+            game.phase().has_hero() && game.level().and_then(Level::new) == Some(self.place.level);
+        match self.role {
+            Role::Host if stays => game.eyes(&[]),
+            Role::Host | Role::Alone => {}
+            Role::Member => self.showing.leave(stays, &self.place, game),
+        }
+        self.telling.clear(parts.now);
+        self.members.all_new();
+        self.gates.clear();
         self.place.registry.clear();
         self.bolts.clear();
         self.crates.clear();
@@ -160,11 +193,12 @@ impl World {
     fn look(&mut self, parts: &Parts) {
         parts.game.mobys(&mut self.list);
         for moby in &self.list {
-            let registry = &mut self.place.registry;
-            let id = moby.key.map(MobyId::Key).or_else(|| registry.id(moby.handle));
-            if let Some(id) = id {
-                registry.insert(moby.handle, id, moby.kinds);
+            if let Some(key) = moby.key {
+                self.place.registry.insert(moby.handle, MobyId::Key(key), moby.kinds);
             }
+        }
+        if self.role == Role::Member {
+            self.showing.look(&self.list, &mut self.place);
         }
         self.place.others.clear();
         let others = parts.coop.figures().filter_map(|(id, figure, at)| {
@@ -175,20 +209,16 @@ impl World {
     }
 
     /// A checked message. What the game is not given is counted by reason.
-    pub(crate) fn message(&mut self, message: &Message, from: SessionId, parts: &mut Parts) {
-        if let Err(why) = self.take(message, from, parts) {
+    pub(crate) fn message(&mut self, message: &Message, came: Came, parts: &mut Parts) {
+        if let Err(why) = self.take(message, came, parts) {
             self.refused.count(why);
         }
     }
 
-    fn take(
-        &mut self,
-        message: &Message,
-        from: SessionId,
-        parts: &mut Parts,
-    ) -> Result<(), Refused> {
+    fn take(&mut self, message: &Message, came: Came, parts: &mut Parts) -> Result<(), Refused> {
+        let from = came.sender;
         if let Message::Pose(pose) = message {
-            self.pose_came(pose, parts);
+            self.members.came(pose);
             return Ok(());
         }
         if let Message::Bolts(bolts) = message {
@@ -201,89 +231,57 @@ impl World {
             return Err(Refused::TooOften(kind));
         }
         let elsewhere = match message {
-            Message::Hit(_) => self.levels.get(&from).map(|&(_, level)| level),
+            Message::Hit(_) => self.members.level(from),
             Message::Claim(claim) => Some(claim.level),
             Message::Broke(broke) => Some(broke.level),
             Message::Damage(_) => Some(self.place.level),
+            Message::World(world) => Some(world.level),
             Message::Killed(killed) => Some(killed.level),
             Message::Spawn(spawn) => Some(spawn.level),
             Message::Despawn(despawn) => Some(despawn.level),
             Message::Dead(dead) => Some(dead.level),
             _ => return Ok(()),
         };
+        // The level may have come with the messages before.
+        self.settle_role(parts);
         if self.role == Role::Alone || elsewhere != Some(self.place.level) {
             return Err(Refused::OtherLevel(kind));
         }
         match message {
-            Message::Killed(killed) => {
-                killed.keys.iter().for_each(|key| self.ends_here(MobyId::Key(key), parts.game));
-                return Ok(());
+            Message::Hit(hit) => hits::hit_came(hit, from, &self.place.around(parts)),
+            Message::Claim(claim) => self.bolts.claim_came(claim, from, &self.place.around(parts)),
+            Message::Broke(broke) => self.crates.broke_came(broke, from, &self.place.around(parts)),
+            Message::Damage(damage) => hits::damage_came(damage, &self.place.around(parts)),
+            _ => self.news_came(message, came, parts),
+        }
+    }
+
+    /// The host's word on its world.
+    fn news_came(
+        &mut self,
+        message: &Message,
+        came: Came,
+        parts: &mut Parts,
+    ) -> Result<(), Refused> {
+        let (showing, bolts, place) = (&mut self.showing, &mut self.bolts, &mut self.place);
+        match message {
+            Message::World(world) => {
+                if let Some(at) = parts.session.server_time(came.at) {
+                    showing.world_came(world, at, bolts, place, parts);
+                }
             }
+            Message::Killed(killed) => showing.killed_came(killed, bolts, place, parts.game),
+            Message::Spawn(spawn) => showing.spawn_came(spawn, place, parts.game),
             Message::Despawn(despawn) => {
-                despawn.nets.iter().for_each(|net| self.ends_here(MobyId::Net(net), parts.game));
-                return Ok(());
+                return showing.despawn_came(despawn, bolts, place, parts.game);
             }
-            Message::Spawn(spawn) => {
-                self.spawns.came(spawn, &self.place.registry);
-                return Ok(());
+            Message::Dead(dead) if dead.records != parts.game.level_records() => {
+                return Err(Refused::NoMoby(Kind::Dead));
             }
-            Message::Dead(dead) => return self.dead_came(dead, parts.game),
+            Message::Dead(dead) => showing.dead_came(dead.iter(), bolts, place, parts.game),
             _ => {}
         }
-        let around = &mut self.place.around(parts);
-        match message {
-            Message::Hit(hit) => hits::hit_came(hit, from, around),
-            Message::Claim(claim) => self.bolts.claim_came(claim, from, around),
-            Message::Broke(broke) => self.crates.broke_came(broke, from, around),
-            Message::Damage(damage) => hits::damage_came(damage, around),
-            _ => Ok(()),
-        }
-    }
-
-    /// To one who arrives in the host's level, what there is.
-    fn pose_came(&mut self, pose: &Pose, parts: &mut Parts) {
-        let sequence = Sequence(pose.sequence);
-        let before = self.levels.get(&pose.owner).copied();
-        if before.is_some_and(|(newest, _)| !sequence.newer_than(newest)) {
-            return;
-        }
-        self.levels.insert(pose.owner, (sequence, pose.level));
-        let arrived =
-            pose.level == self.place.level && before.is_none_or(|(_, level)| level != pose.level);
-        if self.role == Role::Host && arrived {
-            self.ends.welcome(pose.owner, &mut self.place.around(parts));
-        }
-    }
-
-    fn ends_here(&mut self, id: MobyId, game: &dyn Game) {
-        self.spawns.ends(id, &mut self.place.registry, &mut self.bolts, game);
-    }
-
-    /// What is dead in the host's level is gone without debris or drops (B6.4).
-    fn dead_came(&mut self, dead: &Dead, game: &dyn Game) -> Result<(), Refused> {
-        if dead.records != game.level_records() {
-            return Err(Refused::NoMoby(Kind::Dead));
-        }
-        for key in dead.iter() {
-            let id = MobyId::Key(key);
-            if let Some(moby) = self.place.registry.handle(id) {
-                self.place.registry.remove(moby);
-                game.moby_kill(moby, Kill::Quiet);
-            }
-        }
         Ok(())
-    }
-
-    /// Whether a moby updates now, and whom it sees as the hero.
-    pub(crate) fn gate(&mut self, moby: MobyHandle) -> Gate {
-        if self.role != Role::Host {
-            return Gate::Run;
-        }
-        let stand_in = self.stand_ins.of(moby);
-        if let Some(id) = self.place.registry.id(moby) {
-            self.bolts.sees(id, stand_in.map_or(self.place.me, |(player, _)| player));
-        }
-        stand_in.map_or(Gate::Run, |(_, figure)| Gate::StandIn(figure))
     }
 
     /// Whether what the game asks may be.
@@ -309,27 +307,34 @@ impl World {
             (Role::Member, &(Happened::Broke { moby, .. } | Happened::PickedUp { moby, .. })) => {
                 crates::member_broke(moby, &mut self.place.around(parts));
             }
-            (Role::Host, &Happened::Made { moby, maker, .. }) => {
-                parts.game.mobys(&mut self.list);
-                let Some(made) = self.list.iter().find(|made| made.handle == moby) else { return };
-                let around = &mut self.place.around(parts);
-                if let Some(id) = self.ends.made(made, maker, around) {
-                    if made.kinds.any(Kinds::BOLT) {
-                        self.bolts.saw(id, made, around);
-                    }
-                    self.place.registry.insert(moby, id, made.kinds);
-                }
+            (Role::Host, &Happened::Made { moby, kinds, maker, .. }) => {
+                self.telling.made(moby, kinds, maker, &self.place.registry);
             }
-            (_, &Happened::Gone { moby, .. }) => {
-                if let Some((id, kinds)) = self.place.registry.remove(moby)
-                    && self.role == Role::Host
-                {
-                    self.ends.gone(id, kinds, parts.now);
+            (_, &Happened::Gone { moby, .. }) => self.gone(moby, parts.now),
+            _ => {}
+        }
+    }
+
+    fn gone(&mut self, moby: MobyHandle, now: LocalTime) {
+        if self.showing.is_removed(moby) {
+            return;
+        }
+        let Some((id, kinds)) = self.place.registry.remove(moby) else { return };
+        match self.role {
+            Role::Host => {
+                self.telling.gone(id, kinds, now);
+                if kinds.any(Kinds::BOLT) {
                     self.bolts.gone(id, true);
                 }
             }
-            _ => {}
+            Role::Member => self.showing.gone(id),
+            Role::Alone => {}
         }
+    }
+
+    /// Whether a moby updates now, and whom it sees as the hero.
+    pub(crate) fn gate(&self, moby: MobyHandle) -> Gate {
+        self.gates.of(moby)
     }
 
     /// What is to be answered while the mod is at work.
@@ -342,7 +347,7 @@ impl World {
     }
 
     /// How often something was refused for that reason.
-    pub fn refused(&self, why: Refused) -> u64 {
+    pub(crate) fn refused(&self, why: Refused) -> u64 {
         self.refused.of(why)
     }
 
@@ -350,11 +355,12 @@ impl World {
     pub(crate) fn left(&mut self, id: SessionId) {
         self.bolts.left(id, self.place.me);
         self.rates.forget(id);
-        self.levels.remove(&id);
+        self.members.forget(id);
     }
 
     /// The party is over.
-    pub(crate) fn ended(&mut self) {
+    pub(crate) fn ended(&mut self, parts: &Parts) {
+        self.leave_level(parts);
         *self = Self::new();
     }
 }

@@ -1,45 +1,46 @@
-//! Net ids: the party's names for mobys that the host's game makes (B6.10).
+//! The numbers of the mobys that the host's game made: one is not used again within 60 s, so that what is
+//! said late of its old life is not taken for the new one (B6.10).
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
 use mp_netcode::LocalTime;
-use mp_protocol::game::{MobyId, NetId};
+use mp_protocol::game::NetId;
 use mp_protocol::limits::MOBY_KEY_MAX;
 
-use super::registry::Registry;
-
-/// For how long an id of one that is gone is not used again (B6.10).
+/// How long a number rests (B6.10).
 const RESTS_FOR: Duration = Duration::from_secs(60);
 
-/// Gives out net ids. See the module.
+/// The numbers in use and at rest. See the module.
 #[derive(Debug, Default)]
 pub(super) struct NetIds {
     next: u16,
-    /// Ids of mobys that are gone, the first to go first.
+    used: BTreeSet<NetId>,
+    /// The longest at rest first.
     resting: VecDeque<(NetId, LocalTime)>,
 }
 
 impl NetIds {
-    /// An id that none of the level's mobys has, and none had lately; `None` if all are taken.
-    pub(super) fn give(&mut self, registry: &Registry, now: LocalTime) -> Option<NetId> {
-        while self.resting.front().is_some_and(|&(_, gone)| now.since(gone) >= RESTS_FOR) {
-            self.resting.pop_front();
+    /// A number for a new moby; `None` while all are in use or at rest.
+    pub(super) fn take(&mut self, now: LocalTime) -> Option<NetId> {
+        while self.resting.front().is_some_and(|&(_, since)| now.since(since) >= RESTS_FOR) {
+            if let Some((net, _)) = self.resting.pop_front() {
+                self.used.remove(&net);
+            }
         }
         for _ in 0..=MOBY_KEY_MAX {
-            let id = NetId::new(self.next)?;
+            let net = NetId::new(self.next)?;
             self.next = if self.next == MOBY_KEY_MAX { 0 } else { self.next + 1 };
-            let rests = self.resting.iter().any(|&(resting, _)| resting == id);
-            if !rests && registry.handle(MobyId::Net(id)).is_none() {
-                return Some(id);
+            if self.used.insert(net) {
+                return Some(net);
             }
         }
         None
     }
 
-    /// The moby of that id is gone.
-    pub(super) fn gone(&mut self, id: NetId, now: LocalTime) {
-        self.resting.push_back((id, now));
+    /// That moby is no more.
+    pub(super) fn give_back(&mut self, net: NetId, now: LocalTime) {
+        self.resting.push_back((net, now));
     }
 }
 
@@ -47,21 +48,21 @@ impl NetIds {
 mod tests {
     use super::*;
 
-    fn at(seconds: u64) -> LocalTime {
-        LocalTime::from_micros(seconds * 1_000_000)
+    fn at(ms: u64) -> LocalTime {
+        LocalTime::from_micros(ms * 1_000)
     }
 
     /// B6.10: a net id is not used again within 60 s.
     #[test]
-    fn an_id_rests_for_60_seconds() {
-        let (mut nets, registry) = (NetIds::default(), Registry::default());
-        let first = nets.give(&registry, at(0)).expect("an id");
-        nets.gone(first, at(10));
+    fn a_number_rests_for_60_seconds() {
+        let mut nets = NetIds::default();
+        let first = nets.take(at(0)).expect("all are free");
         for _ in 0..MOBY_KEY_MAX {
-            assert_ne!(nets.give(&registry, at(69)), Some(first));
+            assert!(nets.take(at(0)).is_some_and(|net| net != first));
         }
-        assert_ne!(nets.give(&registry, at(69)), Some(first));
-        let again = (0..=MOBY_KEY_MAX).find(|_| nets.give(&registry, at(70)) == Some(first));
-        assert!(again.is_some(), "after that it is");
+        assert_eq!(nets.take(at(0)), None, "all are in use");
+        nets.give_back(first, at(1_000));
+        assert_eq!(nets.take(at(60_999)), None);
+        assert_eq!(nets.take(at(61_000)), Some(first));
     }
 }

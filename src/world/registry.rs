@@ -37,8 +37,17 @@ pub(super) struct Registry {
 impl Registry {
     /// A moby is that one of the party's.
     pub(super) fn insert(&mut self, moby: MobyHandle, id: MobyId, kinds: Kinds) {
-        self.handles.insert(moby, Known { id, kinds });
-        self.ids.insert(id, moby);
+        // Either may have been another's, whose end was not told: its level was loaded anew.
+        if let Some(before) = self.handles.insert(moby, Known { id, kinds })
+            && before.id != id
+        {
+            self.ids.remove(&before.id);
+        }
+        if let Some(before) = self.ids.insert(id, moby)
+            && before != moby
+        {
+            self.handles.remove(&before);
+        }
     }
 
     /// A moby is gone. Returns what it was.

@@ -38,7 +38,6 @@ impl Bolts {
         self.host.sees(id, player);
     }
 
-    #[expect(dead_code, reason = "WORLD asks")]
     /// Whether each game runs its own copy of the host's bolt.
     pub(super) fn is_loose(&self, id: MobyId) -> bool {
         self.host.is_loose(id)
@@ -120,7 +119,6 @@ impl Bolts {
         self.member.granted(count);
     }
 
-    #[expect(dead_code, reason = "WORLD asks")]
     /// Whether a member may make a bolt that the host lists and its game has not.
     pub(super) fn may_remake(&mut self, id: MobyId, around: &Around) -> bool {
         self.member.may_remake(id, around.now)
