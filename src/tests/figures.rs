@@ -3,7 +3,7 @@
 use super::*;
 use crate::game::{Phase, SceneKind};
 use mp_protocol::game::{
-    AnimTime, Animation as WireAnimation, Piece, PieceFlags, PoseAnimSpeed, PoseFlags,
+    AnimTime, Animation as WireAnimation, Piece, PieceFlags, Pose, PoseAnimSpeed, PoseFlags,
 };
 
 /// Where the others' figure stands in a player's game.
@@ -295,6 +295,109 @@ fn a_figure_whose_weapon_cannot_be_had_holds_the_wrench_or_nothing_until_it_can(
     party.host().game.no_room_for.borrow_mut().clear();
     party.ticks(90);
     assert_eq!(party.host().game.figure().expect("is seen").pieces.to_vec(), [blaster]);
+}
+
+/// A pose's bytes as a player sends them now.
+fn sent_by(party: &mut Party, place: usize) -> Vec<u8> {
+    party.now = party.now + TICK * 3;
+    let now = party.now;
+    let player = &mut party.players[place];
+    player.mp.tick(&player.game, now);
+    player.take_commands();
+    player.states.pop().expect("a pose is due")
+}
+
+/// B5.2: at most 30 a second of a member's, of more the newest, bytes unchanged, to all.
+#[test]
+fn of_a_members_poses_30_a_second_are_passed_on_as_they_came_and_of_more_the_newest() {
+    let mut party = Party::of(&["Nova_7", "Orbit", "Quark"]);
+    party.start();
+    party.ticks(60);
+    let orbit = party.players[1].id;
+    let state = sent_by(&mut party, 1);
+    let Ok(Message::Pose(pose)) = Message::decode(&state) else { panic!("a pose") };
+    let mut sequence = pose.sequence;
+    let mut passed_on = Vec::new();
+    for _ in 0..60 {
+        party.now = party.now + TICK;
+        for _ in 0..3 {
+            sequence += 1;
+            let mut bytes = encoded(&Message::Pose(Pose { sequence, ..pose }));
+            // A newer mod's may say more.
+            bytes.push(77);
+            party.host().data(orbit, &bytes);
+        }
+        let now = party.now;
+        let host = party.host();
+        host.mp.tick(&host.game, now);
+        host.take_commands();
+        passed_on
+            .extend(host.states.drain(..).filter(|state| state[1..5] == orbit.0.to_be_bytes()));
+    }
+    assert!((29..=31).contains(&passed_on.len()), "{}", passed_on.len());
+    for state in passed_on {
+        let Ok(Message::Pose(passed)) = Message::decode(&state) else { panic!("a pose") };
+        assert_eq!((passed.sequence - pose.sequence) % 3, 0, "the newest of its tick");
+        assert_eq!(state.last(), Some(&77), "as it came");
+    }
+}
+
+/// protocol.md 3, "Malformed"
+#[test]
+fn a_pose_that_is_not_finite_or_far_away_or_of_no_level_shows_nothing_and_is_counted() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    party.ticks(60);
+    let orbit = party.players[1].id;
+    let good = sent_by(&mut party, 1);
+    let with = |at: usize, bytes: &[u8]| {
+        let mut bad = good.clone();
+        bad[at..at + bytes.len()].copy_from_slice(bytes);
+        bad
+    };
+    // The level is byte 15; position, rotation and velocity begin at 17, 29 and 41.
+    let bad = [
+        with(17, &f32::NAN.to_be_bytes()),
+        with(17, &1e6_f32.to_be_bytes()),
+        with(29, &f32::INFINITY.to_be_bytes()),
+        with(41, &f32::NEG_INFINITY.to_be_bytes()),
+        with(15, &(-2_i8).to_be_bytes()),
+    ];
+    for bytes in &bad {
+        party.host().data(orbit, bytes);
+    }
+    party.ticks(20);
+    assert_eq!(seen(party.host()), Some([0.0; 3]));
+    assert!(party.host().game.logged.borrow().iter().any(|line| line.contains("malformed")));
+    // A level that this game does not have is just another one.
+    party.players[1].game.level.set(Some(127));
+    party.ticks(20);
+    assert_eq!(seen(party.host()), None);
+    (0..15).for_each(|_| party.host().data(orbit, &bad[0]));
+    party.ticks(2);
+    assert!(party.host().asked.contains(&Command::Disconnect { session: orbit }), "counted");
+}
+
+/// B5.4: the pose that one comes back to life with may be lost.
+#[test]
+fn one_that_comes_back_to_life_is_seen_though_that_pose_is_lost() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.start();
+    party.ticks(60);
+    party.players[1].game.play(0, HeroPose { health: 0, ..hero([0.0; 3]) });
+    party.ticks(30);
+    assert_eq!(seen(party.host()), None);
+    party.players[1].game.play(0, HeroPose { teleport: true, ..hero([3.0, 0.0, 0.0]) });
+    party.now = party.now + TICK;
+    for player in &mut party.players {
+        player.mp.tick(&player.game, party.now);
+        player.take_commands();
+    }
+    assert_eq!(party.players[1].states.len(), 1);
+    party.players[1].states.clear();
+    party.players[1].game.play(0, hero([3.0, 0.0, 0.0]));
+    party.ticks(30);
+    assert_eq!(seen(party.host()), Some([3.0, 0.0, 0.0]));
 }
 
 /// protocol.md 3, "Malformed"

@@ -438,3 +438,31 @@ fn those_who_arrived_and_still_see_the_ship_land_are_waited_for_too() {
     party.ticks(3 * SECOND);
     assert_eq!(held(party.host()), None);
 }
+
+/// B5.5, B5.8: the word that everyone arrived may overtake the pose that says who still sees the landing.
+#[test]
+fn the_host_has_no_moment_of_control_between_the_last_arrival_and_the_pose_of_its_landing() {
+    let mut party = playing(&["Nova_7", "Orbit"]);
+    depart(&mut party, 3);
+    party.players[1].game.fly();
+    party.ticks(3);
+    land(&mut party, 0, 3);
+    party.host().game.show(SceneKind::Own, None);
+    party.ticks(60);
+    party.host().game.scene_over();
+    party.ticks(3);
+    party.players[1].game.play(3, hero([0.0; 3]));
+    party.players[1].game.show(SceneKind::Own, None);
+    for tick in 0..20 {
+        party.now = party.now + TICK;
+        for player in &mut party.players {
+            player.mp.tick(&player.game, party.now);
+            player.take_commands();
+        }
+        if tick < 6 {
+            party.players[1].states.clear();
+        }
+        party.route();
+        assert!(held(party.host()).is_some(), "{tick}");
+    }
+}
