@@ -15,6 +15,7 @@ mod progress;
 mod saves;
 mod scenes;
 mod server;
+mod shared;
 mod shots;
 mod travel;
 mod world;
@@ -258,6 +259,12 @@ impl Party {
 
     /// One tick of every game, then what they sent arrives.
     fn tick(&mut self) {
+        self.step();
+        self.route();
+    }
+
+    /// One tick of every game.
+    fn step(&mut self) {
         self.now = self.now + TICK;
         for player in &mut self.players {
             player.mp.tick(&player.game, self.now);
@@ -267,7 +274,6 @@ impl Party {
             }
             player.take_commands();
         }
-        self.route();
     }
 
     fn ticks(&mut self, ticks: u32) {

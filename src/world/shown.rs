@@ -104,17 +104,8 @@ impl Showing {
 
     /// The host's game made a moby. A known one is ignored (B6.4).
     pub(super) fn spawn_came(&mut self, spawn: &Spawn, place: &mut Place, game: &dyn Game) {
-        if self.spawned.insert(spawn.net, *spawn).is_none() {
-            self.make(spawn.net, None, place, game);
-        }
-    }
-
-    /// Makes what the host's game made. If this game cannot now, the next WORLD that lists it tries again.
-    fn make(&mut self, net: NetId, position: Option<[f32; 3]>, place: &mut Place, game: &dyn Game) {
-        let Some(spawn) = self.spawned.get(&net) else { return };
-        let position = position.unwrap_or(spawn.position);
-        if let Some(moby) = game.moby_make(spawn.class, position, spawn.yaw) {
-            place.registry.insert(moby, MobyId::Net(net), Kinds::default());
+        if self.spawned.insert(spawn.net, *spawn).is_none() && !make(spawn, place, game) {
+            self.waiting.push(spawn.net);
         }
     }
 
