@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use crate::bots::{Habit, SaveChoice};
 use crate::library;
+use crate::mods::{Loadable, ModsArgs, ModsFolder};
 use crate::proxy::Conditions;
 use crate::run::{Break, Demo, Meet, NoBreak, Party, Play, RunError, check_name, demo, play};
 use crate::trace::args::TraceArgs;
@@ -36,6 +37,8 @@ enum Command {
     Play(PlayArgs),
     /// Lays the traces (mp-trace.log) of several players side by side.
     Trace(TraceArgs),
+    /// The mods of a folder, as a launcher shows, installs and sets them.
+    Mods(ModsArgs),
 }
 
 #[derive(Args, Clone)]

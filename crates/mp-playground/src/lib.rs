@@ -15,6 +15,7 @@ pub mod game;
 pub mod host;
 pub mod invariants;
 pub mod library;
+pub mod mods;
 pub mod picture;
 pub mod progress;
 pub mod proxy;

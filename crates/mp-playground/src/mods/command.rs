@@ -1,0 +1,83 @@
+//! `mp-playground mods`: the page of mods on a command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::{ModsError, ModsFolder, NotInstalled};
+
+/// What is done with a folder of mods; without a command its page is shown.
+#[derive(Args, Clone, Debug)]
+pub struct ModsArgs {
+    /// The folder of mods.
+    #[arg(long, value_name = "DIR", default_value = "mods", global = true)]
+    dir: PathBuf,
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Subcommand, Clone, Debug)]
+enum Action {
+    /// Installs a package, or updates the mod that it holds.
+    Install {
+        /// The package.
+        #[arg(value_name = "FILE.zip")]
+        package: PathBuf,
+    },
+    /// Switches a mod on.
+    On {
+        /// Its id.
+        id: String,
+    },
+    /// Switches a mod off.
+    Off {
+        /// Its id.
+        id: String,
+    },
+    /// Sets a setting of a mod.
+    Set {
+        /// Its id.
+        id: String,
+        /// The setting's key.
+        key: String,
+        /// What it is to be; a switch: on or off.
+        value: String,
+    },
+}
+
+/// Why it was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum NotDone {
+    /// The package was not installed.
+    #[error("{}: {why}", package.display())]
+    Install {
+        /// Which.
+        package: PathBuf,
+        /// Why.
+        why: NotInstalled,
+    },
+    /// The mods could not be read or set.
+    #[error(transparent)]
+    Mods(#[from] ModsError),
+}
+
+impl ModsArgs {
+    /// Does it; answers the page as it is then.
+    ///
+    /// # Errors
+    /// It was not done.
+    pub fn run(&self) -> Result<String, NotDone> {
+        let mods = ModsFolder::at(&self.dir);
+        match &self.action {
+            None => {}
+            Some(Action::Install { package }) => {
+                let not = |why| NotDone::Install { package: package.clone(), why };
+                mods.install(package).map_err(not)?;
+            }
+            Some(Action::On { id }) => mods.switch(id, true)?,
+            Some(Action::Off { id }) => mods.switch(id, false)?,
+            Some(Action::Set { id, key, value }) => mods.set(id, key, value)?,
+        }
+        Ok(mods.page()?)
+    }
+}

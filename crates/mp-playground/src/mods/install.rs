@@ -1,0 +1,123 @@
+//! Installs a package: a zip with one folder, the mod's, in it.
+//!
+//! It is unpacked beside where it will be, looked through there, and only then takes the old one's place:
+//! a package that is cut short or is none changes nothing.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use super::manifest::{BadManifest, Manifest, is_inside};
+
+/// The most files of a package.
+const MAX_FILES: usize = 64;
+/// The most bytes of a package's files together, unpacked.
+const MAX_BYTES: u64 = 64 << 20;
+/// Where it is unpacked, in the folder of mods.
+const UNPACKING: &str = ".unpacking";
+/// Where the old one is kept until the new one has its place.
+const REPLACED: &str = ".replaced";
+
+/// Why a package was not installed.
+#[derive(Debug, thiserror::Error)]
+pub enum NotInstalled {
+    /// A file or folder cannot be read or written.
+    #[error("{}: {error}", file.display())]
+    File {
+        /// Which.
+        file: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The file is no zip, or a broken one.
+    #[error("it is no package: {0}")]
+    Zip(#[from] ZipError),
+    /// More than [`MAX_FILES`] files or [`MAX_BYTES`] bytes.
+    #[error("it is no package: it holds more than {MAX_FILES} files or {MAX_BYTES} bytes")]
+    TooMuch,
+    /// A name that leads out of the folder, or not into a folder.
+    #[error("it is no package: {0:?} is in no folder of its own")]
+    Name(String),
+    /// It holds no mod that can be loaded here.
+    #[error("what it holds cannot be loaded: {0}")]
+    Bad(#[from] BadManifest),
+}
+
+impl NotInstalled {
+    fn file(file: &Path) -> impl FnOnce(io::Error) -> Self {
+        |error| Self::File { file: file.to_path_buf(), error }
+    }
+}
+
+pub(super) fn install(package: &Path, mods: &Path) -> Result<Manifest, NotInstalled> {
+    let unpacking = mods.join(UNPACKING);
+    // What an installation that was killed left behind.
+    remove(&unpacking)?;
+    let installed = unpack(package, &unpacking)
+        .and_then(|folder| Ok(Manifest::read(&unpacking.join(&folder))?.named(&folder)?))
+        .and_then(|manifest| {
+            manifest.library()?;
+            put(&unpacking.join(&manifest.id), &mods.join(&manifest.id), &mods.join(REPLACED))?;
+            Ok(manifest)
+        });
+    // Why it was not installed counts more than that something of it is left, which goes next time.
+    remove(&unpacking).and(installed)
+}
+
+/// Unpacks it there; answers the name of its one folder.
+fn unpack(package: &Path, into: &Path) -> Result<String, NotInstalled> {
+    let file = File::open(package).map_err(NotInstalled::file(package))?;
+    let mut archive = ZipArchive::new(file)?;
+    if archive.len() > MAX_FILES {
+        return Err(NotInstalled::TooMuch);
+    }
+    let (mut folder, mut left) = (None, MAX_BYTES);
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index)?;
+        let name = entry.name()?.to_string();
+        let own = name.split_once('/').filter(|&(_, rest)| is_inside(Path::new(rest)));
+        let own = own.filter(|_| !name.contains('\\') && is_inside(Path::new(&name)));
+        let Some((own, _)) = own else { return Err(NotInstalled::Name(name)) };
+        if *folder.get_or_insert_with(|| own.to_owned()) != own {
+            return Err(NotInstalled::Name(name));
+        }
+        let path = into.join(&name);
+        let parent = path.parent().unwrap_or(into);
+        fs::create_dir_all(parent).map_err(NotInstalled::file(parent))?;
+        let mut to = File::create_new(&path).map_err(NotInstalled::file(&path))?;
+        // What a zip says of its sizes is not believed.
+        let written = io::copy(&mut entry.by_ref().take(left + 1), &mut to);
+        left = left
+            .checked_sub(written.map_err(NotInstalled::file(&path))?)
+            .ok_or(NotInstalled::TooMuch)?;
+    }
+    folder.ok_or(NotInstalled::Zip(ZipError::FileNotFound))
+}
+
+/// Puts the new folder in the place of the old one, if there is one.
+fn put(new: &Path, place: &Path, replaced: &Path) -> Result<(), NotInstalled> {
+    remove(replaced)?;
+    let had_one = place.exists();
+    if had_one {
+        fs::rename(place, replaced).map_err(NotInstalled::file(place))?;
+    }
+    if let Err(error) = fs::rename(new, place) {
+        if had_one {
+            fs::rename(replaced, place).map_err(NotInstalled::file(replaced))?;
+        }
+        return Err(NotInstalled::File { file: place.to_path_buf(), error });
+    }
+    remove(replaced)
+}
+
+fn remove(folder: &Path) -> Result<(), NotInstalled> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(NotInstalled::File { file: folder.to_path_buf(), error })
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,187 @@
+//! What a mod says of itself, in `mod.json`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env::consts;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use sdk_bindings::{VERSION_MAJOR as MAJOR, VERSION_MINOR as MINOR};
+use serde::Deserialize;
+
+use super::MANIFEST;
+
+/// The format of manifests that is read here.
+const FORMAT: u32 = 1;
+/// The most letters of an id.
+const MAX_ID: usize = 32;
+
+/// What a mod says of itself.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Manifest {
+    format: u32,
+    /// The name of its folder: small letters, digits and hyphens, 32 at most.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// `<major>.<minor>.<patch>`.
+    pub version: String,
+    /// What it is for, in a line.
+    pub summary: String,
+    /// The least version of the mod interface that it wants, `<major>.<minor>`.
+    pub interface: String,
+    /// The games that it is for. This stand-in has none of their discs and loads it all the same.
+    pub games: Vec<GameDiscs>,
+    /// Who made it.
+    pub authors: Vec<String>,
+    /// On what terms, as an SPDX expression.
+    pub licence: String,
+    /// A picture of it, PNG, in its folder.
+    pub icon: PathBuf,
+    /// A page for players, Markdown, in its folder.
+    pub page: PathBuf,
+    /// Its library for each platform (`<system>-<processor>`), in its folder.
+    pub libraries: BTreeMap<String, PathBuf>,
+    /// What a player can set.
+    pub settings: Vec<Setting>,
+}
+
+/// A game, and the discs of it that a mod is for.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct GameDiscs {
+    /// The launcher's name of the game.
+    pub game: String,
+    /// The discs' serial numbers.
+    pub discs: Vec<String>,
+}
+
+/// Something that a player can set. The mod asks for it by its key.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Setting {
+    /// What the mod calls it.
+    pub key: String,
+    /// What people call it.
+    pub name: String,
+    /// What it can be.
+    pub kind: Kind,
+    /// What it is until the player sets it; a switch's is `1` or `0`.
+    pub default: String,
+    /// What it does, in a sentence or two.
+    pub help: String,
+    /// Whether the page of the mod shows it.
+    #[serde(default = "yes")]
+    pub shown: bool,
+}
+
+/// What a setting can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Any text.
+    Text,
+    /// On (`1`) or off (`0`).
+    Switch,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// Why a mod cannot be loaded.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+pub enum BadManifest {
+    /// The file cannot be read, or is no manifest.
+    #[error("{MANIFEST}: {0}")]
+    Unreadable(String),
+    /// It is of a launcher to come.
+    #[error("its manifest has format {0}, and {FORMAT} is what is read here")]
+    Format(u32),
+    /// A folder cannot have that name, or has another.
+    #[error("its id {0:?} is no name for its folder")]
+    Id(String),
+    /// It wants calls that this game does not have.
+    #[error("it wants interface {0}, and this game has {MAJOR}.{MINOR}")]
+    Interface(String),
+    /// A file outside its folder.
+    #[error("{} is not in its folder", .0.display())]
+    Outside(PathBuf),
+    /// A file that should be in its folder.
+    #[error("it has no {}", .0.display())]
+    Missing(PathBuf),
+    /// A setting twice, or a switch that is neither on nor off.
+    #[error("its setting {0:?} is not one that can be set")]
+    Setting(String),
+    /// It has no library for this system.
+    #[error("it is not for {0}; it is for {list}", list = .1.join(", "))]
+    Platform(String, Vec<String>),
+}
+
+impl Manifest {
+    /// Reads the manifest in a mod's folder.
+    ///
+    /// # Errors
+    /// Why it cannot be loaded.
+    pub fn read(folder: &Path) -> Result<Self, BadManifest> {
+        let unreadable = |error: &dyn std::error::Error| BadManifest::Unreadable(error.to_string());
+        let bytes = fs::read(folder.join(MANIFEST)).map_err(|error| unreadable(&error))?;
+        let manifest: Self = serde_json::from_slice(&bytes).map_err(|error| unreadable(&error))?;
+        manifest.check()?;
+        let files = [&manifest.icon, &manifest.page].into_iter().chain(manifest.libraries.values());
+        for file in files {
+            if !is_inside(file) {
+                return Err(BadManifest::Outside(file.clone()));
+            }
+            if !folder.join(file).is_file() {
+                return Err(BadManifest::Missing(file.clone()));
+            }
+        }
+        Ok(manifest)
+    }
+
+    /// The manifest, if its id is the name of its folder.
+    pub(super) fn named(self, folder: &str) -> Result<Self, BadManifest> {
+        if self.id == folder { Ok(self) } else { Err(BadManifest::Id(self.id)) }
+    }
+
+    /// Its library for this system, in its folder.
+    ///
+    /// # Errors
+    /// It has none.
+    pub fn library(&self) -> Result<&Path, BadManifest> {
+        let here = format!("{}-{}", consts::OS, consts::ARCH);
+        match self.libraries.get(&here) {
+            Some(library) => Ok(library),
+            None => Err(BadManifest::Platform(here, self.libraries.keys().cloned().collect())),
+        }
+    }
+
+    fn check(&self) -> Result<(), BadManifest> {
+        if self.format != FORMAT {
+            return Err(BadManifest::Format(self.format));
+        }
+        let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        if self.id.is_empty() || self.id.len() > MAX_ID || !self.id.bytes().all(plain) {
+            return Err(BadManifest::Id(self.id.clone()));
+        }
+        let version = self.interface.split_once('.');
+        let wanted = version.and_then(|(major, minor)| {
+            Some((major.parse::<u16>().ok()?, minor.parse::<u16>().ok()?))
+        });
+        if !wanted.is_some_and(|(major, minor)| major == MAJOR && minor <= MINOR) {
+            return Err(BadManifest::Interface(self.interface.clone()));
+        }
+        let mut keys = BTreeSet::new();
+        for setting in &self.settings {
+            let can_be = setting.kind == Kind::Text || matches!(&*setting.default, "0" | "1");
+            if !can_be || !keys.insert(&setting.key) {
+                return Err(BadManifest::Setting(setting.key.clone()));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a path, taken from a folder, ends in it.
+pub(super) fn is_inside(path: &Path) -> bool {
+    path.components().all(|part| matches!(part, Component::Normal(_)))
+        && path.components().next().is_some()
+}

@@ -1,0 +1,85 @@
+//! The page of a folder of mods, in text: what a launcher's Mods tab shows.
+
+use std::fmt::Write as _;
+
+use super::{Installed, Kind, Manifest, ModsError, ModsFolder};
+
+/// Columns of a line.
+const WIDTH: usize = 92;
+
+impl ModsFolder {
+    /// What is installed, whether it is on, and how it is set.
+    ///
+    /// # Errors
+    /// The folder, or the player's choices, cannot be read.
+    pub fn page(&self) -> Result<String, ModsError> {
+        let mut page = format!("Mods in {}\n", self.path.display());
+        let installed = self.list()?;
+        if installed.is_empty() {
+            page += "\nNone is installed.\n";
+        }
+        for one in installed {
+            self.entry(&mut page, &one)?;
+        }
+        Ok(page)
+    }
+
+    fn entry(&self, page: &mut String, one: &Installed) -> Result<(), ModsError> {
+        let on = if one.is_on { "on" } else { "off" };
+        let manifest = match &one.manifest {
+            Ok(manifest) => manifest,
+            Err(why) => {
+                let _infallible = write!(page, "\n[{on}] {}: cannot be loaded: {why}\n", one.id);
+                return Ok(());
+            }
+        };
+        let state = manifest.library().map_or_else(|why| format!("; {why}"), |_| String::new());
+        let head = format!("\n[{on}] {} {} ({}){state}\n", manifest.name, manifest.version, one.id);
+        *page += &head;
+        wrapped(page, "     ", &manifest.summary);
+        wrapped(page, "     ", &facts(manifest));
+        let values = self.values(manifest)?;
+        for setting in manifest.settings.iter().filter(|setting| setting.shown) {
+            let value = values.get(&setting.key).map_or("", String::as_str);
+            let value = match (setting.kind, value) {
+                (Kind::Switch, "1") => "on",
+                (Kind::Switch, _) => "off",
+                (Kind::Text, text) => text,
+            };
+            // A name that says another thing than the key.
+            let key = if setting.key == setting.name { "" } else { &setting.key };
+            let key = if key.is_empty() { String::new() } else { format!(" ({key})") };
+            let _infallible = writeln!(page, "     {}{key}: {value}", setting.name);
+            wrapped(page, "         ", &setting.help);
+        }
+        Ok(())
+    }
+}
+
+fn facts(manifest: &Manifest) -> String {
+    let games = manifest.games.iter();
+    let games: Vec<_> =
+        games.map(|game| format!("{} ({})", game.game, game.discs.join(", "))).collect();
+    format!(
+        "By {}. {}. For {}; interface {}.",
+        manifest.authors.join(", "),
+        manifest.licence,
+        games.join(", "),
+        manifest.interface
+    )
+}
+
+/// Writes a text in lines that fit, each indented so.
+fn wrapped(page: &mut String, indent: &str, text: &str) {
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        let wide = indent.chars().count() + line.chars().count() + 1 + word.chars().count();
+        if !line.is_empty() && wide > WIDTH {
+            let _infallible = writeln!(page, "{indent}{line}");
+            line.clear();
+        }
+        line += if line.is_empty() { "" } else { " " };
+        line += word;
+    }
+    let _infallible = writeln!(page, "{indent}{line}");
+}

@@ -1,0 +1,13 @@
+//! What is done to the project beside building and testing it: the package that the launcher installs,
+//! and the checks of what goes into it.
+//!
+//! It is no part of the mod, and nothing but the tests of the package depends on it.
+#![forbid(unsafe_code)]
+
+pub mod build;
+pub mod library;
+pub mod package;
+pub mod platform;
+
+#[cfg(feature = "icon")]
+pub mod icon;
