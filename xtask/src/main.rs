@@ -40,7 +40,8 @@ struct PackageArgs {
 
 fn library(text: &str) -> Result<(Platform, PathBuf), String> {
     let (platform, file) = text.split_once('=').ok_or("PLATFORM=FILE is wanted")?;
-    let platform = platform.parse().map_err(|error: xtask::platform::NoPlatform| error.to_string())?;
+    let platform =
+        platform.parse().map_err(|error: xtask::platform::NoPlatform| error.to_string())?;
     Ok((platform, file.into()))
 }
 

@@ -64,7 +64,9 @@ impl Platform {
     /// Whether that library is there wherever the system is: its C library and what comes with that.
     pub(crate) fn has(self, library: &str) -> bool {
         let always: &[&str] = match self {
-            Self::LinuxX86_64 => &["libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "libgcc_s.so.1"],
+            Self::LinuxX86_64 => {
+                &["libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "libgcc_s.so.1"]
+            }
             Self::WindowsX86_64 => &[
                 "kernel32.dll",
                 "ntdll.dll",

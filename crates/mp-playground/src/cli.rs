@@ -1,6 +1,7 @@
 //! The playground's command line: what the binary is, and what a test runs as a process of its own. See
 //! `programs.md` for what each option means.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4};
 use std::path::PathBuf;
@@ -120,13 +121,16 @@ struct PlayArgs {
     #[arg(long, default_value = "Player", value_parser = name)]
     name: String,
     /// The server; port 7770 without one.
-    #[arg(long, value_name = "ADDR[:PORT]")]
+    #[arg(long, value_name = "ADDR[:PORT]", group = "way")]
     server: Option<String>,
+    /// Load the mod that is on in that folder, as it is set there, with this name as the launcher's.
+    #[arg(long, value_name = "DIR", group = "way", conflicts_with_all = ["library", "port"])]
+    mods: Option<PathBuf>,
     /// Create a match on the server.
-    #[arg(long, requires = "server", group = "party")]
+    #[arg(long, requires = "way", group = "party")]
     create: bool,
     /// Join the match of that code on the server.
-    #[arg(long, value_name = "CODE", requires = "server", group = "party")]
+    #[arg(long, value_name = "CODE", requires = "way", group = "party")]
     code: Option<String>,
     /// Host directly.
     #[arg(long, group = "party")]
@@ -215,7 +219,18 @@ impl DemoArgs {
 }
 
 impl PlayArgs {
-    fn play(&self, stage: Option<Stage>) -> Play {
+    /// Finds the mod, and how it is set.
+    fn find_mod(&mut self) -> Result<BTreeMap<String, String>, RunError> {
+        let Some(folder) = &self.mods else {
+            self.out.find_library()?;
+            return Ok(BTreeMap::new());
+        };
+        let Loadable { library, settings } = ModsFolder::at(folder).loadable()?;
+        self.out.library = Some(library);
+        Ok(settings)
+    }
+
+    fn play(&self, settings: BTreeMap<String, String>, stage: Option<Stage>) -> Play {
         // A person who plays has a bot only for what there is to do before.
         let habit = if stage.is_some() { Habit::Stand } else { Habit::Walk };
         Play {
@@ -228,6 +243,7 @@ impl PlayArgs {
                 (None, None) => Party::None,
             },
             server: self.server.clone(),
+            settings,
             save: self.save,
             bot: self.bot.unwrap_or(habit),
             pad: self.pad.clone(),
@@ -291,13 +307,26 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
             })
         }
         Command::Trace(args) => return args.run(),
+        Command::Mods(args) => {
+            return match args.run() {
+                Ok(page) => {
+                    print!("{page}");
+                    ExitCode::SUCCESS
+                }
+                Err(error) => {
+                    eprintln!("{error}");
+                    ExitCode::FAILURE
+                }
+            };
+        }
         Command::Play(mut args) => {
-            if let Err(error) = args.out.find_library() {
-                return failed(&error);
-            }
+            let settings = match args.find_mod() {
+                Ok(settings) => settings,
+                Err(error) => return failed(&error),
+            };
             // What a bot or a recorded pad plays is only watched.
             let person = (args.bot.is_none() && args.pad.is_none()).then_some(0);
-            args.show.show(1, person, move |stage| play(&args.play(stage)))
+            args.show.show(1, person, move |stage| play(&args.play(settings, stage)))
         }
     };
     match shown {

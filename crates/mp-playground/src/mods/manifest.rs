@@ -125,14 +125,13 @@ impl Manifest {
         let bytes = fs::read(folder.join(MANIFEST)).map_err(|error| unreadable(&error))?;
         let manifest: Self = serde_json::from_slice(&bytes).map_err(|error| unreadable(&error))?;
         manifest.check()?;
-        let files = [&manifest.icon, &manifest.page].into_iter().chain(manifest.libraries.values());
-        for file in files {
-            if !is_inside(file) {
-                return Err(BadManifest::Outside(file.clone()));
-            }
-            if !folder.join(file).is_file() {
-                return Err(BadManifest::Missing(file.clone()));
-            }
+        let files =
+            || [&manifest.icon, &manifest.page].into_iter().chain(manifest.libraries.values());
+        if let Some(file) = files().find(|file| !is_inside(file)) {
+            return Err(BadManifest::Outside(file.clone()));
+        }
+        if let Some(file) = files().find(|file| !folder.join(file).is_file()) {
+            return Err(BadManifest::Missing(file.clone()));
         }
         Ok(manifest)
     }

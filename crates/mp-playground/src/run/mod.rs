@@ -34,6 +34,7 @@ pub use venue::Meet;
 
 use crate::host::NotLoaded;
 use crate::library::NoLibrary;
+use crate::mods::ModsError;
 use crate::window::Stage;
 
 /// Why a run did not come to its end.
@@ -42,6 +43,9 @@ pub enum RunError {
     /// No file to load.
     #[error(transparent)]
     NoLibrary(#[from] NoLibrary),
+    /// The folder of mods has none to load.
+    #[error(transparent)]
+    Mods(#[from] ModsError),
     /// The file is no mod.
     #[error(transparent)]
     NotAMod(#[from] sdk_bindings::LoadError),
@@ -85,7 +89,7 @@ impl RunError {
     #[must_use]
     pub const fn exit_code(&self) -> u8 {
         match self {
-            Self::NoLibrary(_) | Self::NotAMod(_) | Self::NotLoaded(_) => 2,
+            Self::NoLibrary(_) | Self::Mods(_) | Self::NotAMod(_) | Self::NotLoaded(_) => 2,
             Self::File { .. }
             | Self::Stuck(_)
             | Self::Child(_)

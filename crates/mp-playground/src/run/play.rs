@@ -1,5 +1,6 @@
 //! One game: what a person, a script or the demo's processes play.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::net::SocketAddrV4;
@@ -75,6 +76,8 @@ pub struct Play {
     pub party: Party,
     /// The Server setting; else it goes without a server.
     pub server: Option<String>,
+    /// What a launcher set of the mod; it counts before what the other options say.
+    pub settings: BTreeMap<String, String>,
     /// What a party that it hosts plays.
     pub save: SaveChoice,
     /// What the bot does in the level. Where a person plays, it only does what there is to do before.
@@ -124,6 +127,7 @@ pub fn play(options: &Play) -> Result<bool, RunError> {
         errand: options.party.errand(),
         is_host: options.party.is_hosted_here(),
         server: options.server.clone(),
+        settings: options.settings.clone(),
         save: options.save,
         habit: options.bot,
         port: options.port,

@@ -1,6 +1,7 @@
 //! One game of a run with the bot that plays it, and what is written down of it: the heroes' places,
 //! the time spent in the mod, the game's log.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -39,6 +40,8 @@ pub(super) struct Person {
     pub is_host: bool,
     /// The Server setting; `None`: it goes without a server.
     pub server: Option<String>,
+    /// Settings that count before those that the rest says.
+    pub settings: BTreeMap<String, String>,
     /// What it has a party that it hosts play.
     pub save: SaveChoice,
     pub habit: Habit,
@@ -96,10 +99,12 @@ impl Seat {
             ("QuickPhrases", "1".to_owned()),
             ("DirectPort", person.port.to_string()),
         ];
+        let mut settings = BTreeMap::from(settings.map(|(key, value)| (key.to_owned(), value)));
+        settings.extend(person.settings);
         let rate = person.replay.as_ref().map_or(TickRate::default(), |replay| replay.rate);
         let setup = Setup {
             launcher_name: person.name.clone(),
-            settings: settings.map(|(key, value)| (key.to_owned(), value)).into(),
+            settings,
             build: BUILD.to_owned(),
             work_dir: person.folder.clone(),
             seed: person.seed,

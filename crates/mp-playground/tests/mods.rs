@@ -1,0 +1,143 @@
+//! Packages and folders of mods that are not as they should be: they cost themselves only.
+
+use std::fs;
+use std::io::{Cursor, Write as _};
+use std::path::{Path, PathBuf};
+
+use mp_playground::mods::{BadManifest, ModsError, ModsFolder, NotInstalled};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mods").join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("the last run's folder can go");
+    }
+    fs::create_dir_all(&folder).expect("can be made");
+    folder
+}
+
+fn manifest(version: &str) -> String {
+    let here = format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH);
+    serde_json::json!({
+        "format": 1, "id": "sample", "name": "Sample", "version": version, "summary": "A sample.",
+        "interface": "1.9", "games": [], "authors": ["Someone"], "licence": "MIT",
+        "icon": "icon.png", "page": "README.md", "libraries": { here: "lib" },
+        "settings": [{
+            "key": "Loud", "name": "Loud", "kind": "switch", "default": "0", "help": "Louder."
+        }]
+    })
+    .to_string()
+}
+
+/// A package of these files, in that folder.
+fn package(folder: &Path, files: &[(&str, &str)]) -> PathBuf {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in files {
+        zip.start_file(*name, SimpleFileOptions::default()).expect("in memory");
+        zip.write_all(text.as_bytes()).expect("in memory");
+    }
+    let file = folder.join("package.zip");
+    let bytes = zip.finish().expect("in memory").into_inner();
+    fs::write(&file, bytes).expect("can be written");
+    file
+}
+
+fn good(folder: &Path, version: &str) -> PathBuf {
+    let manifest = manifest(version);
+    let files = [("icon.png", ""), ("README.md", ""), ("lib", ""), ("mod.json", &*manifest)];
+    let named: Vec<_> = files.map(|(name, text)| (format!("sample/{name}"), text)).into();
+    let named: Vec<_> = named.iter().map(|(name, text)| (&**name, *text)).collect();
+    package(folder, &named)
+}
+
+#[test]
+fn an_update_takes_the_old_ones_place_and_a_bad_one_does_not() {
+    let folder = folder("update");
+    let mods = ModsFolder::at(&folder.join("mods"));
+    let version = || {
+        let mut found = mods.list().expect("can be read");
+        found.remove(0).manifest.expect("is good").version
+    };
+    mods.install(&good(&folder, "1.0.0")).expect("is good");
+    assert_eq!(version(), "1.0.0");
+    mods.install(&good(&folder, "1.1.0")).expect("is good");
+    assert_eq!(version(), "1.1.0");
+
+    let whole = fs::read(good(&folder, "2.0.0")).expect("is there");
+    let cut = folder.join("cut.zip");
+    fs::write(&cut, &whole[..whole.len() / 2]).expect("can be written");
+    assert!(matches!(mods.install(&cut), Err(NotInstalled::Zip(_))));
+    let files = [("sample/mod.json", &*manifest("2.0.0"))];
+    let without = mods.install(&package(&folder, &files));
+    assert!(matches!(without, Err(NotInstalled::Bad(BadManifest::Missing(_)))), "{without:?}");
+    assert_eq!(version(), "1.1.0");
+    let left = fs::read_dir(folder.join("mods")).expect("is there").count();
+    assert_eq!(left, 1, "nothing is left of what was not installed");
+}
+
+#[test]
+fn a_package_stays_in_its_own_folder() {
+    let folder = folder("outside");
+    let mods = ModsFolder::at(&folder.join("mods"));
+    for name in ["../out", "sample/../../out", "/out", "out", "sample\\..\\out", "sample//out"] {
+        let installed = mods.install(&package(&folder, &[(name, "x")]));
+        assert!(matches!(installed, Err(NotInstalled::Name(_))), "{name}: {installed:?}");
+    }
+    let two = mods.install(&package(&folder, &[("a/x", ""), ("b/x", "")]));
+    assert!(matches!(two, Err(NotInstalled::Name(_))), "{two:?}");
+    assert!(!folder.join("out").exists() && !folder.join("mods/out").exists());
+}
+
+#[test]
+fn a_package_that_would_fill_the_disk_is_refused() {
+    let folder = folder("large");
+    let mods = ModsFolder::at(&folder.join("mods"));
+    let names: Vec<_> = (0..65).map(|number| format!("sample/{number}")).collect();
+    let many: Vec<_> = names.iter().map(|name| (&**name, "")).collect();
+    let refused = mods.install(&package(&folder, &many));
+    assert!(matches!(refused, Err(NotInstalled::TooMuch)), "{refused:?}");
+    let large = "0".repeat((64 << 20) + 1);
+    let refused = mods.install(&package(&folder, &[("sample/x", &*large)]));
+    assert!(matches!(refused, Err(NotInstalled::TooMuch)), "{refused:?}");
+}
+
+#[test]
+fn a_mod_that_cannot_be_loaded_says_why_and_stands_in_nobodys_way() {
+    let folder = folder("bad");
+    let mods = ModsFolder::at(&folder.join("mods"));
+    mods.install(&good(&folder, "1.0.0")).expect("is good");
+    mods.switch("sample", true).expect("is installed");
+    let other = folder.join("mods/other");
+    fs::create_dir_all(&other).expect("can be made");
+    for (from, to, why) in [
+        ("\"1.9\"", "\"1.10\"", "it wants interface 1.10"),
+        ("\"1.9\"", "\"2.0\"", "it wants interface 2.0"),
+        ("\"format\":1", "\"format\":2", "its manifest has format 2"),
+        ("\"lib\"", "\"../sample/lib\"", "../sample/lib is not in its folder"),
+        ("\"default\":\"0\"", "\"default\":\"no\"", "its setting \"Loud\""),
+        ("\"sample\"", "\"Other\"", "its id \"Other\""),
+        ("{", "", "mod.json: "),
+        // Its folder is another.
+        ("\"Sample\"", "\"Other\"", "it has no icon.png"),
+    ] {
+        let text = manifest("1.0.0");
+        assert!(text.contains(from), "{from} in {text}");
+        fs::write(other.join("mod.json"), text.replacen(from, to, 1)).expect("can be written");
+        let page = mods.page().expect("can be read");
+        assert!(page.contains(&format!("[off] other: cannot be loaded: {why}")), "{why}: {page}");
+        assert!(page.contains("[on] Sample 1.0.0 (sample)"), "{page}");
+        mods.loadable().expect("the good one loads all the same");
+    }
+}
+
+#[test]
+fn choices_that_cannot_be_read_are_not_written_over() {
+    let folder = folder("choices");
+    let mods = ModsFolder::at(&folder.join("mods"));
+    mods.install(&good(&folder, "1.0.0")).expect("is good");
+    let choices = folder.join("mods/mods.json");
+    fs::write(&choices, "{\"sample\": 1}").expect("can be written");
+    assert!(matches!(mods.switch("sample", true), Err(ModsError::Choices { .. })));
+    assert_eq!(fs::read_to_string(choices).expect("is there"), "{\"sample\": 1}");
+}

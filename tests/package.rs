@@ -1,0 +1,141 @@
+//! The package, from the built library to a game that loads it out of a folder of mods, as the launcher
+//! would. What is packed here is the library beside this test; `cargo xtask package` packs the one that
+//! is shipped, which it holds to more.
+
+#[path = "common/library.rs"]
+mod library;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use library::{PATIENCE, library};
+use mp_playground::bots::{Bot, Errand, Habit};
+use mp_playground::host::{Game, ModLibrary, Setup};
+use mp_playground::mods::{ModsError, ModsFolder};
+use xtask::library::{ENTRY, Facts, Unfit};
+use xtask::package::{NotPacked, Package, Packed};
+use xtask::platform::Platform;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// An empty folder of this test's.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("package").join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("the last run's folder can go");
+    }
+    fs::create_dir_all(&folder).expect("can be made");
+    folder
+}
+
+fn package(is_release: bool) -> Package {
+    let this = Platform::this().expect("packages are made for this system");
+    let libraries = BTreeMap::from([(this, library())]);
+    Package { root: root().to_path_buf(), libraries, is_release }
+}
+
+fn packed() -> Packed {
+    package(false).pack().expect("all that belongs to it is there")
+}
+
+#[test]
+fn the_same_library_makes_the_same_package() {
+    let (first, second) = (packed(), packed());
+    assert!(first.bytes == second.bytes, "the packages differ");
+    assert_eq!(first.name, second.name);
+    let out = folder("saved");
+    let file = first.save(&out).expect("can be written");
+    let sum = fs::read_to_string(out.join(format!("{}.sha256", first.name))).expect("is there");
+    assert_eq!(sum, format!("{}  {}\n", first.sha256(), first.name));
+    assert!(fs::read(file).expect("is there") == first.bytes);
+}
+
+#[test]
+fn a_library_for_a_debugger_is_not_shipped() {
+    let refused = package(true).pack();
+    assert!(
+        matches!(refused, Err(NotPacked::Library { why: Unfit::NotStripped, .. })),
+        "{refused:?}"
+    );
+}
+
+/// But for what only the profile for shipping does: strip it and make it small.
+#[test]
+fn the_library_exports_one_symbol_and_needs_only_what_every_player_has() {
+    let this = Platform::this().expect("packages are made for this system");
+    let facts = Facts::of(&fs::read(library()).expect("is there"), this).expect("is a library");
+    assert_eq!(facts.exports, [ENTRY]);
+    let (has_symbols, size) = (false, 0);
+    assert_eq!(Facts { has_symbols, size, ..facts }.check(this), Ok(()));
+}
+
+#[test]
+fn an_installed_package_is_listed_set_and_loaded() {
+    let folder = folder("installed");
+    let package = packed().save(&folder).expect("can be written");
+    let mods = ModsFolder::at(&folder.join("mods"));
+    assert!(mods.page().expect("an empty page").contains("None is installed."));
+
+    let manifest = mods.install(&package).expect("is a package");
+    assert_eq!(manifest.version, env!("CARGO_PKG_VERSION"));
+    assert!(matches!(mods.loadable(), Err(ModsError::NoneOn)), "it is off until it is switched on");
+    let page = mods.page().expect("can be read");
+    let default_server = "\n     Server: game.openrac.dev:7770\n";
+    for part in ["[off] Multiplayer", default_server, "Quick phrases (QuickPhrases): on"] {
+        assert!(page.contains(part), "{page}");
+    }
+    assert!(!page.contains("DirectPort"), "{page}");
+
+    mods.switch("multiplayer", true).expect("is installed");
+    mods.set("multiplayer", "Server", "h:0").expect("is a setting");
+    mods.set("multiplayer", "Name", "Nova_7").expect("is a setting");
+    mods.set("multiplayer", "Chat", "off").expect("is a switch");
+    assert!(matches!(mods.set("multiplayer", "Chat", "no"), Err(ModsError::NotASwitch(_))));
+    assert!(matches!(mods.set("multiplayer", "Port", "1"), Err(ModsError::NoSetting { .. })));
+    let page = mods.page().expect("can be read");
+    for part in ["[on] Multiplayer", "\n     Server: h:0\n", "\n     Chat: off\n"] {
+        assert!(page.contains(part), "{page}");
+    }
+
+    // An update keeps what the player chose.
+    mods.install(&package).expect("is a package");
+    let loadable = mods.loadable().expect("is on");
+    assert_eq!(loadable.settings["Chat"], "0");
+    assert_eq!(loadable.settings["DirectPort"], "7770");
+    let library = ModLibrary::open(&loadable.library).expect("is a mod");
+    let setup = Setup { settings: loadable.settings, ..Setup::default() };
+    let mut game = Game::load(&library, setup).expect("loads");
+    let mut bot = Bot::new(Errand::Choose("Multiplayer".to_owned()), Habit::Stand, 1);
+    let begin = Instant::now();
+    let (server, name) = ("Server setting not understood: h:0", "Nova_7");
+    loop {
+        let pad = game.look(|game| bot.pad(game));
+        game.tick(pad);
+        let page = format!("{:?}", game.screen().page);
+        if page.contains(server) && page.contains(name) {
+            break;
+        }
+        assert!(begin.elapsed() < PATIENCE, "the settings do not show: {page}");
+    }
+    assert_eq!(game.faults(), []);
+}
+
+/// The manifest says of the interface what the bindings do.
+#[test]
+fn the_manifest_wants_the_interface_that_the_mod_is_written_for() {
+    let manifest = fs::read_to_string(root().join("package/mod.json")).expect("is there");
+    let header = fs::read_to_string(root().join("sdk-bindings/include/openrac_mod.h"));
+    let header = header.expect("is there");
+    let number = |name: &str| -> u16 {
+        let rest = header.split(name).nth(1).expect("the header defines it");
+        let digits = rest.trim_start().split(|c: char| !c.is_ascii_digit()).next();
+        digits.and_then(|digits| digits.parse().ok()).expect("a number")
+    };
+    let (major, minor) = (number("OPENRAC_VERSION_MAJOR"), number("OPENRAC_VERSION_MINOR"));
+    let line = format!("\"interface\": \"{major}.{minor}\"");
+    assert!(manifest.contains(&line), "package/mod.json wants {line}");
+}
