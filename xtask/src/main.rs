@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -64,8 +65,8 @@ fn main() -> ExitCode {
 fn package(root: &Path, args: PackageArgs) -> Result<(), Box<dyn Error>> {
     let mut libraries: BTreeMap<_, _> = args.libraries.into_iter().collect();
     let this = Platform::this()?;
-    if !libraries.contains_key(&this) {
-        libraries.insert(this, build::library(root)?);
+    if let Entry::Vacant(own) = libraries.entry(this) {
+        own.insert(build::library(root)?);
     }
     let packed = Package { root: root.to_path_buf(), libraries, is_release: true }.pack()?;
     let file = packed.save(&args.out)?;

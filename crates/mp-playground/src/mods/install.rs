@@ -35,7 +35,7 @@ pub enum NotInstalled {
     /// The file is no zip, or a broken one.
     #[error("it is no package: {0}")]
     Zip(#[from] ZipError),
-    /// More than [`MAX_FILES`] files or [`MAX_BYTES`] bytes.
+    /// It has more files or bytes than any mod.
     #[error("it is no package: it holds more than {MAX_FILES} files or {MAX_BYTES} bytes")]
     TooMuch,
     /// A name that leads out of the folder, or not into a folder.
