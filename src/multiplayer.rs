@@ -17,7 +17,7 @@ use crate::menu::{Menu, Parts};
 use crate::progress::SharedProgress;
 use crate::session::{Came, Notice, Session, names, server};
 use crate::settings::Settings;
-use crate::trace::{Known, Role, Trace, Watch, Way};
+use crate::trace::{Role, Sight, Trace, Watch, Way};
 use crate::world::{self, Refused, World};
 
 /// What a stall of the game's counts at most for any waiting (B3.6).
@@ -89,8 +89,10 @@ impl Multiplayer {
             self.progress.play(self.coop.play(), &mut self.session, game, now.local);
             self.world(game, now.local, |world, parts| world.tick(parts));
         }
+        let world = &self.world;
         let server = self.session.server_time(now.local);
-        self.watch.end(game, server, &|_| Known::default(), now.local);
+        let sight = Sight { server, known: &|moby| world.known(moby), eyes: world.eyes() };
+        self.watch.end(game, &sight, now.local);
     }
 
     fn role(&self) -> Role {

@@ -78,6 +78,7 @@ impl Session {
     /// Sends the host's world to a member, as state. What the wire has no room for is left out before.
     pub(crate) fn send_world(&mut self, target: SessionId, world: &World) {
         let mut bytes = Vec::with_capacity(WORLD_BYTES_MAX);
+        self.trace.message(Way::Out, Some(target), &Message::World(*world));
         if Message::World(*world).encode(&mut bytes).is_ok() {
             self.command(Command::State { target: Some(target), key: WORLD_KEY, bytes });
         }

@@ -22,7 +22,7 @@ use mp_protocol::SessionId;
 
 pub use outlet::{BUFFERS, Drain, Outlet, channel};
 pub use talk::Way;
-pub use watch::{Known, Watch};
+pub use watch::{Known, Sight, Watch};
 
 use talk::Snapshots;
 

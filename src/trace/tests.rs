@@ -1,6 +1,7 @@
 //! Which lines are written, how many, and what a slow disk costs (behaviour.md 9).
 
 use super::*;
+use mp_netcode::ServerTime;
 use mp_protocol::List;
 use mp_protocol::game::{
     AnimTime, Killed, Level, MobyAngle, MobyAnimSpeed, MobyFlags, MobyId, MobyKey, World, WorldMoby,
@@ -150,14 +151,17 @@ fn watched(ticks: &mut [Tick]) -> Vec<String> {
         for (tick, play) in (1u64..).zip(ticks.iter_mut()) {
             watch.begin(&game, Role::Solo, "Nova_7", at(tick * 17));
             play(&game, &mut watch);
-            let known = |_| Known { id: Some(0x8001), driven: true, heard_ago: Some(SECOND) };
-            watch.end(&game, None, &known, at(tick * 17));
+            let known = |_| Known { id: Some(0x8001), driven: true };
+            let eyes = [[1.0, 2.0, 3.0]];
+            let server = Some(ServerTime::from_millis(77));
+            let sight = Sight { server, known: &known, eyes: &eyes };
+            watch.end(&game, &sight, at(tick * 17));
         }
     });
     lines.lines().map(|line| line.split_once(" solo ").expect("a role").1.to_owned()).collect()
 }
 
-/// B9.1: pause, vis and run.
+/// B9.1: pause, vis, run, drive, eyes and census.
 #[test]
 fn what_changes_in_the_game_is_told() {
     let lines = watched(&mut [
@@ -183,6 +187,9 @@ fn what_changes_in_the_game_is_told() {
         "run ",
         "update=64.0",
         "census mobys=1 came=0 went=0 500:1",
+        "clock server_ms=77",
+        "eyes at=1.00,2.00,3.00",
+        "drive driven moby=1 class=500 key=7",
     ] {
         assert!(told.contains(words), "{words:?} is not in\n{told}");
     }
@@ -211,10 +218,7 @@ fn a_moby_that_goes_is_told_with_who_removed_it() {
     let told: Vec<_> = lines.iter().filter(|line| line.starts_with("despawn ")).collect();
     assert_eq!(told.len(), 2, "{lines:?}");
     assert!(told[0].contains("key=7 shared=0x8001 driven by=moby:"), "{told:?}");
-    assert!(
-        told[0].contains("at=1.00,2.00,3.00") && told[0].ends_with("heard_ms_ago=1000"),
-        "{told:?}"
-    );
+    assert!(told[0].contains("at=1.00,2.00,3.00"), "{told:?}");
     assert!(told[1].contains("key=8") && told[1].contains("by=vanished"), "{told:?}");
 }
 

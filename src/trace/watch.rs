@@ -1,7 +1,7 @@
 //! What the trace tells of the game by itself, by looking at it once a tick: phases and cameras, which
 //! mobys ran, showed, came and went, and who removed them. Only while the trace is on; it changes nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -21,8 +21,16 @@ pub struct Known {
     pub id: Option<u16>,
     /// It is driven from the host's.
     pub driven: bool,
-    /// How long ago the host last sent it, on a member.
-    pub heard_ago: Option<Duration>,
+}
+
+/// What the shared world shows a watch.
+pub struct Sight<'a> {
+    /// The server's clock now, if it is known.
+    pub server: Option<ServerTime>,
+    /// What is known of a moby.
+    pub known: &'a dyn Fn(MobyHandle) -> Known,
+    /// The points that the host's game runs the world around, on the host.
+    pub eyes: &'a [[f32; 3]],
 }
 
 /// Who removed a moby, as far as it was told.
@@ -42,6 +50,7 @@ pub struct Watch {
     level: Option<i32>,
     mobys: BTreeMap<MobyHandle, Moby>,
     removed: BTreeMap<MobyHandle, Removed>,
+    driven: BTreeSet<MobyHandle>,
     came: u32,
     went: u32,
     counted_at: Option<LocalTime>,
@@ -74,28 +83,31 @@ impl Watch {
         }
     }
 
-    /// A tick is over: looks at the game, and sends the lines on their way. `server` is the server's clock
-    /// now; `known` says what the shared world knows of a moby. What went wrong with the file is said to
-    /// the game's log, once.
-    pub fn end(
-        &mut self,
-        game: &dyn Game,
-        server: Option<ServerTime>,
-        known: &dyn Fn(MobyHandle) -> Known,
-        now: LocalTime,
-    ) {
+    /// A tick is over: looks at the game, and sends the lines on their way. What went wrong with the file is
+    /// said to the game's log, once.
+    pub fn end(&mut self, game: &dyn Game, sight: &Sight, now: LocalTime) {
         if !self.trace.is_on() {
             return;
         }
         let trace = self.trace.clone();
         let mut list = std::mem::take(&mut self.list);
         game.mobys(&mut list);
-        self.look(&trace, game, &list, known);
+        self.look(&trace, game, &list, sight.known);
         if self.counted_at.is_none_or(|at| now.since(at) >= COUNTED_EVERY) {
             self.counted_at = Some(now);
             self.census(&trace, &list, game.phase());
-            if let Some(server) = server {
+            if let Some(server) = sight.server {
                 trace.line(What::Clock, |line| write!(line, "server_ms={}", server.as_millis()));
+            }
+            if !sight.eyes.is_empty() {
+                trace.line(What::Eyes, |line| {
+                    line.push_str("at=");
+                    sight.eyes.iter().try_for_each(|eye| {
+                        point(line, *eye)?;
+                        line.push(' ');
+                        Ok(())
+                    })
+                });
             }
         }
         self.list = list;
@@ -119,9 +131,11 @@ impl Watch {
             self.level = game.level();
             self.mobys.clear();
             self.removed.clear();
+            self.driven.clear();
             self.mobys.extend(mobys.iter().map(|moby| (moby.handle, *moby)));
         }
         self.changes(trace, mobys, in_menu(phase));
+        self.drives(trace, mobys, known);
         self.went(trace, game, mobys, known);
     }
 
@@ -185,6 +199,24 @@ impl Watch {
         }
     }
 
+    /// Which of them the host's world drives now, and which no more.
+    fn drives(&mut self, trace: &Trace, mobys: &[Moby], known: &dyn Fn(MobyHandle) -> Known) {
+        for moby in mobys {
+            let driven = known(moby.handle).driven;
+            let changed = if driven {
+                self.driven.insert(moby.handle)
+            } else {
+                self.driven.remove(&moby.handle)
+            };
+            if changed {
+                trace.line(What::Drive, |line| {
+                    line.push_str(if driven { "driven " } else { "let go " });
+                    name(line, moby)
+                });
+            }
+        }
+    }
+
     /// Those that are in the list no more, and who removed them.
     fn went(
         &mut self,
@@ -194,14 +226,14 @@ impl Watch {
         known: &dyn Fn(MobyHandle) -> Known,
     ) {
         if self.mobys.len() > mobys.len() {
-            let here: std::collections::BTreeSet<_> =
-                mobys.iter().map(|moby| moby.handle).collect();
+            let here: BTreeSet<_> = mobys.iter().map(|moby| moby.handle).collect();
             let hero = game.hero_pose().map(|hero| hero.position);
             let removed = std::mem::take(&mut self.removed);
-            let went = &mut self.went;
+            let (went, driven) = (&mut self.went, &mut self.driven);
             self.mobys.retain(|handle, moby| {
                 let stays = here.contains(handle);
                 if !stays {
+                    driven.remove(handle);
                     *went += 1;
                     despawn(trace, moby, removed.get(handle), known(*handle), hero);
                 }
@@ -270,11 +302,7 @@ fn despawn(
                 hero.iter().zip(moby.pose.position).map(|(a, b)| (a - b) * (a - b)).sum();
             write!(line, " hero={:.1}", apart.sqrt())?;
         }
-        write!(line, " camera={:.1} state={} health={}", moby.distance, moby.state, moby.health)?;
-        match known.heard_ago {
-            Some(ago) => write!(line, " heard_ms_ago={}", ago.as_millis()),
-            None => Ok(()),
-        }
+        write!(line, " camera={:.1} state={} health={}", moby.distance, moby.state, moby.health)
     });
 }
 

@@ -22,6 +22,7 @@ use crate::coop::Coop;
 use crate::game::{Game, Kinds, Moby, MobyHandle};
 use crate::hooks::{Asked, Gate, Happened, Standing};
 use crate::session::{Came, Session};
+use crate::trace::Known;
 use around::{Other, Place};
 use bolts::Bolts;
 use crates::CratesToBreak;
@@ -151,6 +152,17 @@ impl World {
         around.game.eyes(&self.eyes);
     }
 
+    /// What is known of a moby, for the trace.
+    pub(crate) fn known(&self, moby: MobyHandle) -> Known {
+        let id = self.place.registry.id(moby);
+        Known { id: id.map(MobyId::to_bits), driven: id.is_some_and(|id| self.showing.drives(id)) }
+    }
+
+    /// The points that the host's world runs around besides its own.
+    pub(crate) fn eyes(&self) -> &[[f32; 3]] {
+        &self.eyes
+    }
+
     fn settle_role(&mut self, parts: &Parts) {
         let game = parts.game;
         let level = game.level().filter(|_| game.phase().has_hero()).and_then(Level::new);
@@ -181,6 +193,7 @@ impl World {
             Role::Host | Role::Alone => {}
             Role::Member => self.showing.leave(stays, &self.place, game),
         }
+        self.eyes.clear();
         self.telling.clear(parts.now);
         self.members.all_new();
         self.gates.clear();

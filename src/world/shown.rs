@@ -64,6 +64,11 @@ impl Showing {
         }
     }
 
+    /// Whether it drives that one.
+    pub(super) fn drives(&self, id: MobyId) -> bool {
+        self.shown.get(&id).is_some_and(|shown| shown.driven.is_some())
+    }
+
     /// The host's WORLD, which came in at that moment of the server's clock.
     pub(super) fn world_came(
         &mut self,
