@@ -253,7 +253,17 @@ fn one_who_arrives_finds_the_world_as_it_is() {
     party.ticks(600);
     assert!(party.is_there(2, dead[2]), "it is elsewhere");
     party.players[2].game.play(0, hero([0.0; 3]));
-    party.ticks(8);
+    let mut displaced = Vec::new();
+    for _ in 0..8 {
+        party.step();
+        for (_, bytes) in &party.players[0].events {
+            if let Ok(Message::World(world)) = Message::decode(bytes) {
+                displaced.extend(world.mobys.iter().map(|moby| moby.id));
+            }
+        }
+        party.route();
+    }
+    assert_eq!(displaced, [MobyId::Key(key(4))], "as DATA, which no loss leaves out");
     let world = &party.players[2].game.world;
     assert_eq!(*world.killed.borrow(), [(dead[2], Kill::Quiet)]);
     assert_eq!(world.made.borrow().len(), 1);
