@@ -40,9 +40,7 @@ fn unnoticed(fault: Break) -> Option<String> {
 
 #[test]
 fn each_fault_fails_its_run_and_is_named_and_a_run_without_one_names_none() {
-    let faults = Break::ALL.into_iter().filter(|fault| fault.is_detectable());
-    let faults: Vec<Break> = faults.collect();
-    assert!(faults.len() >= 6, "{faults:?}");
+    let faults = Break::ALL;
     // Runs in real time, which mostly wait: all at once.
     let (unnoticed, good) = std::thread::scope(|scope| {
         let runs: Vec<_> =

@@ -125,7 +125,7 @@ impl Lab {
             network,
             seats,
             chaos,
-            watch: Watch::everything(),
+            watch: Watch::default(),
             digest: Digest::new(),
             ticks: 0,
             began: None,

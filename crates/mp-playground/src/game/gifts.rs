@@ -37,6 +37,13 @@ impl StandIn {
         }
     }
 
+    /// Takes a gold bolt away, as no game does: for deliberate faults.
+    pub(crate) fn forget_gold_bolt(&mut self, index: usize) {
+        if let Some(had) = self.campaign.progress.gold_bolts.get_mut(index) {
+            *had = false;
+        }
+    }
+
     /// Adds to the hero's bolts; outside a level there is none.
     pub fn bolts_add(&mut self, count: i32) {
         if self.world.is_some() {

@@ -60,16 +60,6 @@ impl fmt::Display for Invariant {
     }
 }
 
-/// The invariants that hang on what this version of the mod does not share between the games.
-pub const NOT_SHARED: &[Invariant] = &[
-    Invariant::BoltsOnce,
-    Invariant::DeadEverywhere,
-    Invariant::ProgressEqual,
-    Invariant::ControlAfterScene,
-];
-/// Why those are not checked.
-pub const NOT_SHARED_WORDS: &str = "not shared by this version of the mod";
-
 /// An invariant that did not hold, and where.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Broken {
@@ -94,8 +84,6 @@ impl fmt::Display for Broken {
 /// Checks all games of a party tick by tick.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
-    /// Looks also at what this version of the mod does not share.
-    everything: bool,
     /// What is wrong, and since when; `None`: it was told.
     since: BTreeMap<(Invariant, String), Option<f64>>,
     bolts: Bolts,
@@ -104,24 +92,14 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// One that also checks [`NOT_SHARED`].
-    #[must_use]
-    pub fn everything() -> Self {
-        Self { everything: true, ..Self::default() }
-    }
-
     /// Takes in a tick, `at` seconds into the run, which never decreases.
     pub fn look(&mut self, at: f64, games: &[Sight]) {
         let mut wrong = Vec::new();
         for &(invariant, lasting, check) in checks::CHECKS {
-            if self.checks(invariant) {
-                wrong.extend(check(games).into_iter().map(|what| (invariant, lasting, what)));
-            }
+            wrong.extend(check(games).into_iter().map(|what| (invariant, lasting, what)));
         }
-        if self.checks(Invariant::ProgressEqual) {
-            let lost = self.kept.look(games).into_iter();
-            wrong.extend(lost.map(|what| (Invariant::ProgressEqual, 0.0, what)));
-        }
+        let lost = self.kept.look(games).into_iter();
+        wrong.extend(lost.map(|what| (Invariant::ProgressEqual, 0.0, what)));
         let mut before = std::mem::take(&mut self.since);
         for (invariant, lasting, what) in wrong {
             let key = (invariant, what);
@@ -132,15 +110,9 @@ impl Watch {
             }
             self.since.insert(key, since);
         }
-        if self.checks(Invariant::BoltsOnce)
-            && let Some(what) = self.bolts.look(at, games)
-        {
+        if let Some(what) = self.bolts.look(at, games) {
             self.broken.push(Broken { invariant: Invariant::BoltsOnce, at_s: Some(at), what });
         }
-    }
-
-    fn checks(&self, invariant: Invariant) -> bool {
-        self.everything || !NOT_SHARED.contains(&invariant)
     }
 
     /// What did not hold so far, in the order in which it was noticed.

@@ -19,7 +19,7 @@ fn party() -> [Sight; 2] {
 
 /// What is broken of a party that is so at each tick of a minute.
 fn over_a_minute(mut party: impl FnMut(u32) -> Vec<Sight>) -> Vec<String> {
-    let mut watch = Watch::everything();
+    let mut watch = Watch::default();
     for tick in 0..60 * TICKS_PER_S {
         watch.look(f64::from(tick) / f64::from(TICKS_PER_S), &party(tick));
     }

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::invariants::{Invariant, NOT_SHARED, NOT_SHARED_WORDS};
+use crate::invariants::Invariant;
 use crate::proxy::WireFault;
 
 /// A deliberate fault; [`Break::words`] says what each does.
@@ -23,16 +23,10 @@ pub enum Break {
     GoldBoltForgotten,
 }
 
-/// Why there is no such fault to be done.
+/// No fault has that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoBreak {
-    /// None of that name.
-    #[error("no fault is called `{0}`; `--break list` prints them")]
-    Unknown(String),
-    /// Nothing would notice.
-    #[error("`{0}` cannot be detected yet: its world is {NOT_SHARED_WORDS}")]
-    NotYet(Break),
-}
+#[error("no fault is called `{0}`; `--break list` prints them")]
+pub struct NoBreak(String);
 
 impl Break {
     /// All of them.
@@ -99,12 +93,6 @@ impl Break {
         }
     }
 
-    /// Whether a run can notice it.
-    #[must_use]
-    pub fn is_detectable(self) -> bool {
-        !NOT_SHARED.contains(&self.breaks())
-    }
-
     /// Whether it shows only once somebody left.
     pub(super) fn needs_one_to_leave(self) -> bool {
         self == Self::FigureForgotten
@@ -125,10 +113,8 @@ impl Break {
     /// A line for each fault: its name, what it does, what it breaks.
     #[must_use]
     pub fn list() -> String {
-        let line = |fault: &Self| {
-            let yet = if fault.is_detectable() { "" } else { "; cannot be detected yet" };
-            format!("{:<20} {} ({}{yet})\n", fault.name(), fault.words(), fault.breaks())
-        };
+        let line =
+            |fault: &Self| format!("{:<20} {} ({})\n", fault.name(), fault.words(), fault.breaks());
         Self::ALL.iter().map(line).collect()
     }
 }
@@ -142,11 +128,10 @@ impl fmt::Display for Break {
 impl FromStr for Break {
     type Err = NoBreak;
 
-    /// By its name; one that cannot be detected is refused.
+    /// By its name.
     fn from_str(name: &str) -> Result<Self, NoBreak> {
         let found = Self::ALL.into_iter().find(|fault| fault.name() == name);
-        let found = found.ok_or_else(|| NoBreak::Unknown(name.to_owned()))?;
-        if found.is_detectable() { Ok(found) } else { Err(NoBreak::NotYet(found)) }
+        found.ok_or_else(|| NoBreak(name.to_owned()))
     }
 }
 
@@ -155,17 +140,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_is_found_by_its_name_and_refused_in_words_when_nothing_would_notice() {
+    fn a_fault_is_found_by_its_name_and_no_other_is() {
         for fault in Break::ALL {
-            let found = fault.name().parse::<Break>();
-            let expected =
-                if fault.is_detectable() { Ok(fault) } else { Err(NoBreak::NotYet(fault)) };
-            assert_eq!(found, expected);
+            assert_eq!(fault.name().parse(), Ok(fault));
+            assert!(Break::list().contains(fault.name()));
         }
-        let words = "bolt-twice".parse::<Break>().expect_err("not yet").to_string();
-        let expected = "`bolt-twice` cannot be detected yet: its world is not shared by this version of \
-                        the mod";
-        assert_eq!(words, expected);
-        assert_eq!("x".parse::<Break>(), Err(NoBreak::Unknown("x".to_owned())));
+        assert_eq!("x".parse::<Break>(), Err(NoBreak("x".to_owned())));
     }
 }

@@ -8,6 +8,9 @@ use crate::card::{Save, Slot, store};
 use crate::game::StandIn;
 use crate::progress::Progress;
 
+/// A gold bolt that the save has.
+pub(super) const FORGOTTEN: usize = 12;
+
 /// Gives a card that has no first save one, so that there is something that must not change.
 pub(super) fn give_a_save(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
@@ -16,7 +19,7 @@ pub(super) fn give_a_save(folder: &Path) -> io::Result<()> {
     }
     // One who was on Kerwan, and knows the way to Novalis.
     let mut progress = Progress::default();
-    progress.gold_bolts[12..14].fill(true);
+    progress.gold_bolts[FORGOTTEN..FORGOTTEN + 2].fill(true);
     progress.planets[1] = true;
     progress.planets[3] = true;
     let save =

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::demo::{Demo, Played, SAVE};
 use super::links::Links;
-use super::report::{PlayerReport, Report, Unchecked};
+use super::report::{PlayerReport, Report, TICK_BY_TICK, Unchecked};
 use super::track::{Track, fill_figures};
 use super::venue::Venue;
 use super::{Asked, RunError};
@@ -227,10 +227,10 @@ fn gather(
     fill_figures(&mut players, &tracks);
     links.passed().fill(&mut players, names);
     let apart = "the games are in processes of their own";
-    let unseen = [
-        Unchecked { invariant: Invariant::NoFigureLeft, why: apart.to_owned() },
-        Unchecked { invariant: Invariant::LevelFollows, why: format!("but at the end: {apart}") },
-    ];
-    let report = Report::judged(options.course(), players, broken, unseen.into());
+    let mut unseen: Vec<_> =
+        TICK_BY_TICK.map(|invariant| Unchecked { invariant, why: apart.to_owned() }).into();
+    let why = format!("but at the end: {apart}");
+    unseen.push(Unchecked { invariant: Invariant::LevelFollows, why });
+    let report = Report::judged(options.course(), players, broken, unseen);
     Ok(Played { report, picture: Picture::beside(&pictures), clip: None })
 }
