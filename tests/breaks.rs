@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use mp_playground::invariants::Invariant;
 use mp_playground::run::{Break, Demo, Report, demo};
 
-/// Long enough to see one leave, and that its figure stays.
-const SECONDS: u32 = 8;
+/// Long enough to see one leave, and that its figure stays, and to break a crate.
+const SECONDS: u32 = 14;
 
 fn played(fault: Option<Break>) -> Report {
     let name = fault.map_or("none", Break::name);
