@@ -265,6 +265,7 @@ impl Lab {
         let judged =
             self.watch.broken().iter().filter(|broken| !UNSHARED.contains(&broken.invariant));
         let mut broken: Vec<_> = judged.map(ToString::to_string).collect();
+        broken.extend(self.network.held_against());
         if self.apart > ticks(APART_S) {
             broken.push(format!("not everyone is in the host's level after {APART_S} s"));
         }

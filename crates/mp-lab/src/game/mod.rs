@@ -158,6 +158,10 @@ impl Game for LabGame {
             log.pop_front();
         }
         log.push_back(format!("{level:?} {text}"));
+        // In a party that keeps to the rules there is nothing to warn of.
+        if level != LogLevel::Info {
+            self.faults.borrow_mut().push(format!("it warns: {text}"));
+        }
     }
 
     fn setting(&self, setting: Setting) -> String {

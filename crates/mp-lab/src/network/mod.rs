@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use mp_netcode::LocalTime;
 use mp_netcode::conditioner::Conditions;
-use mp_party::{ConnectionId, Counters, Output as Routed};
+use mp_party::{ConnectionId, DropReason, Output as Routed, Strike};
 use mp_playground::sim::Rng;
 use mp_sockets::link::Output;
 use mp_sockets::{Command, Event, FarEnd, Report};
@@ -27,6 +27,10 @@ pub const RELAY: &str = "192.168.1.250:7770";
 const CLOCKS_APART_S: u32 = 100_000;
 /// Deadlines nearer than this are met together: a driver's wake-up is no finer.
 const GRAIN: Duration = Duration::from_micros(500);
+
+/// What no player of ours sends. A wrong token is none of it: one that was late comes to the next party
+/// of its host.
+const MISTAKES: [DropReason; 2] = [DropReason::MalformedDatagram, DropReason::OversizeDatagram];
 
 /// See the module.
 pub struct Network {
@@ -108,10 +112,15 @@ impl Network {
         self.machines.iter_mut().for_each(|machine| machine.set_conditions(conditions));
     }
 
-    /// What the router counts, while there is one.
+    /// What the router held against anyone so far: who keeps to the rules gives it no reason to.
     #[must_use]
-    pub fn counters(&self) -> Option<&Counters> {
-        self.hub.as_ref().map(|hub| hub.router.counters())
+    pub fn held_against(&self) -> Vec<String> {
+        let Some(hub) = &self.hub else { return Vec::new() };
+        let counters = hub.router.counters();
+        let strikes = Strike::ALL.iter().map(|&limit| (limit.to_string(), counters.strikes(limit)));
+        let drops = MISTAKES.iter().map(|&why| (why.to_string(), counters.drops(why)));
+        let held = strikes.chain(drops).filter(|(_, count)| *count > 0);
+        held.map(|(what, _)| format!("the router found something of a player's: {what}")).collect()
     }
 
     /// Lets everything happen that is due until then.
