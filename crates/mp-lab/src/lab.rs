@@ -26,8 +26,9 @@ const SETTLING_S: u32 = 8;
 /// What is told of a run that failed, in lines.
 const TOLD: usize = 100;
 
-/// What hangs on what this version of the mod does not share between the games.
-const UNSHARED: &[Invariant] = &[Invariant::BoltsOnce, Invariant::DeadEverywhere];
+/// What is not judged where everything goes wrong: the bolts, when a host quits to the title and starts
+/// its game again while others are in its level, or a player stands still for long.
+const NOT_IN_CHAOS: &[Invariant] = &[Invariant::BoltsOnce];
 
 /// What a run is to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -262,8 +263,11 @@ impl Lab {
     /// What did not hold so far.
     #[must_use]
     pub fn broken(&self) -> Vec<String> {
-        let judged =
-            self.watch.broken().iter().filter(|broken| !UNSHARED.contains(&broken.invariant));
+        let judged = self
+            .watch
+            .broken()
+            .iter()
+            .filter(|broken| !self.options.chaos || !NOT_IN_CHAOS.contains(&broken.invariant));
         let mut broken: Vec<_> = judged.map(ToString::to_string).collect();
         broken.extend(self.network.held_against());
         if self.apart > ticks(APART_S) {

@@ -52,7 +52,7 @@ impl Bolts {
         if begins {
             *self = Self { host: Some((host.name.clone(), gone)), ..Self::default() };
         }
-        self.count(at, games);
+        self.count(at, host.level.is_some(), games);
         let from = self.host.as_ref().map_or(gone, |(_, from)| *from);
         let owed = gone - from - self.credited;
         let settled = games
@@ -61,14 +61,16 @@ impl Bolts {
         self.over(at, owed).or_else(|| self.lost(at, owed, settled))
     }
 
-    /// Adds up what was credited since the tick before.
-    fn count(&mut self, at: f64, games: &[Sight]) {
+    /// Adds up what was credited since the tick before. While the host is in no level, those who still
+    /// are play on by themselves, and what they find is theirs.
+    fn count(&mut self, at: f64, shared: bool, games: &[Sight]) {
         let party = games.iter().filter(|game| game.role != Role::Alone);
         let now: BTreeMap<String, i64> =
             party.map(|game| (game.name.clone(), game.bolts.credited)).collect();
         for (name, before) in &self.before {
             match now.get(name) {
-                Some(now) if now >= before => self.credited += now - before,
+                Some(now) if now >= before && shared => self.credited += now - before,
+                Some(now) if now >= before => self.forgiving_until = at + GOING,
                 // It left, or its game was started anew.
                 _ => self.forgiving_until = at + GOING,
             }
