@@ -3,9 +3,10 @@
 use mp_protocol::game::{Claim, Kind, Level, MobyId, MobyKey};
 
 use super::world::playing;
-use crate::game::{Kill, Kinds, Phase};
+use crate::game::{Hit, Kill, Kinds, Phase};
 use crate::hooks::{Asked, Gate, Happened};
 use crate::world::Refused;
+use mp_sockets::{Event, PartyNews};
 
 const BOLT: Kinds = Kinds::BOLT;
 
@@ -96,7 +97,7 @@ fn one_who_leaves_with_its_claim_is_not_paid() {
     assert!(!party.players[0].events.iter().any(paid));
 }
 
-/// B6.7: only the host's game drops them; alone each game drops its own.
+/// B6.7: only the host's game drops them; in no party each game drops its own.
 #[test]
 fn only_the_hosts_game_drops_bolts() {
     let mut party = playing();
@@ -106,9 +107,11 @@ fn only_the_hosts_game_drops_bolts() {
     let standing =
         |party: &super::Party, place: usize| party.players[place].mp.standing().allows(&drop);
     assert_eq!([0, 1, 2].map(|place| standing(&party, place)), [true, false, false]);
-    party.players[1].game.level.set(Some(3));
+    party.lose(0);
+    party.players[0].report(Event::Party(PartyNews::End));
     party.ticks(2);
-    assert!(party.asks(1, &drop), "a level that is not the host's is its own");
+    party.players[0].game.play(0, super::hero([0.0; 3]));
+    assert!(party.asks(0, &drop), "in no party a game drops its own");
 }
 
 /// What was granted is not lost on the way to another level: it is added where there is a hero again.
@@ -202,5 +205,31 @@ fn a_bolt_sees_the_player_nearest_it() {
     let Gate::StandIn(figure) = party.players[0].mp.gate(bolt[0]) else { panic!("no stand-in") };
     let moby = crate::game::Game::figure_moby(&party.players[0].game, figure);
     assert_eq!(moby, Some(party.figure_of(1, 0)));
+    assert_eq!(party.players[1].mp.gate(bolt[1]), Gate::Run);
+}
+
+/// B6.7: a member that is in the level before its host, or after it, has no bolts for itself there: nothing
+/// happens that the host's world could not undo.
+#[test]
+fn nothing_happens_in_a_level_without_the_host() {
+    let mut party = playing();
+    let bolt = party.placed(7, BOLT);
+    let enemy = party.placed(3, Kinds::ENEMY);
+    let vendor = party.placed(9, Kinds::SERVICE);
+    party.players[0].game.phase.set(Phase::Loading);
+    party.players[0].game.level.set(None);
+    party.ticks(20);
+    assert_eq!(party.players[1].mp.gate(bolt[1]), Gate::Skip);
+    assert_eq!(party.players[1].mp.gate(enemy[1]), Gate::Skip);
+    assert_eq!(party.players[1].mp.gate(vendor[1]), Gate::Run);
+    let (position, velocity) = ([0.0; 3], [0.0; 3]);
+    let target = Some(enemy[1]);
+    let hit = Hit { target, attacker: None, mask: 1, damage: 1.0, position, velocity };
+    assert!(!party.asks(1, &Asked::Hit(hit)));
+    let kinds = Kinds::PICKUP | Kinds::UPDATES;
+    assert!(!party.asks(1, &Asked::Make { class: 602, kinds, maker: None, position }));
+    party.players[0].game.phase.set(Phase::Playing);
+    party.players[0].game.level.set(Some(0));
+    party.ticks(20);
     assert_eq!(party.players[1].mp.gate(bolt[1]), Gate::Run);
 }

@@ -112,6 +112,9 @@ pub(super) fn goes(moby: MobyHandle, kinds: Kinds, game: &dyn Game) {
 /// What is never made in a member's game by the game itself: bolts and creatures are the host's.
 pub(super) const HOSTS_ALONE: Kinds = Kinds(Kinds::BOLT.0 | Kinds::ENEMY.0 | Kinds::CREATURE.0);
 
+/// What is never made while the host is not in the level: what comes out of something shared.
+pub(super) const SHARED_DROPS: Kinds = Kinds(HOSTS_ALONE.0 | Kinds::PICKUP.0);
+
 /// Whether a member's game makes a moby: what comes out of its own crates but bolts, and not what an
 /// enemy drops, which the host's does.
 pub(super) fn member_may_make(kinds: Kinds, maker: Option<MobyHandle>, around: &Around) -> bool {

@@ -10,7 +10,7 @@ use mp_protocol::game::{Blow, Damage, Hit, Kind, MobyId};
 
 use super::around::Around;
 use super::refused::Refused;
-use super::registry::is_hosts;
+use super::registry::{self, is_hosts};
 use crate::game;
 
 /// The most damage that one HIT deals (B3.4).
@@ -68,6 +68,11 @@ pub(super) fn member_hit(outgoing: &mut OutgoingHits, hit: &game::Hit, around: &
     }
     outgoing.add(id, blow(hit));
     false
+}
+
+/// Whether a hit is on what all games share.
+pub(super) fn is_shared(hit: &game::Hit, around: &Around) -> bool {
+    hit.target.is_some_and(|target| registry::is_shared(around.registry.kinds(target)))
 }
 
 /// A tick of a member: its hits go to the host, and each shows at once as one of no damage.

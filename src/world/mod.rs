@@ -46,6 +46,9 @@ enum Role {
     Host,
     /// It is in the host's level.
     Member,
+    /// It is in a level of the party's where the host is not, or not yet: what happened here could never be
+    /// undone when the host's world comes, so nothing does.
+    Waiting,
 }
 
 /// The shared world as this player's game has it. See the module.
@@ -115,7 +118,7 @@ impl World {
                 self.bolts.member_tick(around);
                 self.showing.tick(&mut self.place, parts);
             }
-            Role::Alone => {}
+            Role::Waiting | Role::Alone => {}
         }
     }
 
@@ -172,13 +175,14 @@ impl World {
             (Some(_), Some(level)) if parts.coop.host_level() == game.level() => {
                 (Role::Member, level)
             }
+            (Some(_), Some(level)) if session.party().is_some() => (Role::Waiting, level),
             _ => (Role::Alone, Level::NONE),
         };
         self.place.me = me.unwrap_or(SessionId(0));
         if (role, level) != (self.role, self.place.level) {
             self.leave_level(parts);
             (self.role, self.place.level) = (role, level);
-            if role == Role::Member {
+            if matches!(role, Role::Member | Role::Waiting) {
                 self.look(parts);
             }
         }
@@ -190,7 +194,7 @@ impl World {
             game.phase().has_hero() && game.level().and_then(Level::new) == Some(self.place.level);
         match self.role {
             Role::Host if stays => game.eyes(&[]),
-            Role::Host | Role::Alone => {}
+            Role::Host | Role::Waiting | Role::Alone => {}
             Role::Member => self.showing.leave(stays, &self.place, game),
         }
         self.eyes.clear();
@@ -257,7 +261,7 @@ impl World {
         };
         // The level may have come with the messages before.
         self.settle_role(parts);
-        if self.role == Role::Alone || elsewhere != Some(self.place.level) {
+        if matches!(self.role, Role::Alone | Role::Waiting) || elsewhere != Some(self.place.level) {
             return Err(Refused::OtherLevel(kind));
         }
         match message {
@@ -310,6 +314,8 @@ impl World {
             (Role::Member, &Asked::Make { kinds, maker, .. }) => {
                 crates::member_may_make(kinds, maker, around)
             }
+            (Role::Waiting, Asked::Hit(hit)) => !hits::is_shared(hit, around),
+            (Role::Waiting, Asked::Make { kinds, .. }) => !kinds.any(crates::SHARED_DROPS),
             _ => true,
         }
     }
@@ -341,12 +347,15 @@ impl World {
                 }
             }
             Role::Member => self.showing.gone(id),
-            Role::Alone => {}
+            Role::Waiting | Role::Alone => {}
         }
     }
 
     /// Whether a moby updates now, and whom it sees as the hero.
     pub(crate) fn gate(&self, moby: MobyHandle) -> Gate {
+        if self.role == Role::Waiting && registry::is_shared(self.place.registry.kinds(moby)) {
+            return Gate::Skip;
+        }
         self.gates.of(moby)
     }
 
@@ -354,6 +363,7 @@ impl World {
     pub(crate) fn standing(&self) -> Standing {
         let refused = match self.role {
             Role::Member => crates::HOSTS_ALONE,
+            Role::Waiting => crates::SHARED_DROPS,
             Role::Host | Role::Alone => Kinds::default(),
         };
         Standing { refused }

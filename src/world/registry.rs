@@ -20,6 +20,11 @@ pub(super) const fn is_hosts(kinds: Kinds) -> bool {
     kinds.any(Kinds::UPDATES) && !kinds.any(EACH_GAMES)
 }
 
+/// Whether what becomes of such a moby in one game becomes of it in all.
+pub(super) const fn is_shared(kinds: Kinds) -> bool {
+    is_hosts(kinds) || kinds.any(Kinds(Kinds::CRATE.0 | Kinds::BOLT.0 | Kinds::PICKUP.0))
+}
+
 /// What is known of a moby.
 #[derive(Clone, Copy, Debug)]
 struct Known {
