@@ -2,6 +2,12 @@
 //! would. What is packed here is the library beside this test; `cargo xtask package` packs the one that
 //! is shipped, which it holds to more.
 
+#![allow(
+    clippy::disallowed_types,
+    clippy::disallowed_methods,
+    reason = "end to end: a real library, waited for in real time"
+)]
+
 #[path = "common/library.rs"]
 mod library;
 
