@@ -3,7 +3,8 @@
 
 use mp_protocol::SessionId;
 use mp_protocol::game::{
-    Dead, Killed, Kind, Level, Message, MobyFlags, MobyId, MobyKey, NetId, Spawn, World, WorldMoby,
+    Dead, Killed, Kind, Level, Message, MobyFlags, MobyId, MobyKey, NetId, PlayId, Spawn, Want,
+    World, WorldMoby,
 };
 
 use super::world::playing;
@@ -280,6 +281,28 @@ fn one_who_arrives_finds_the_world_as_it_is() {
     party.hears(2, spawn);
     party.ticks(2);
     assert_eq!(party.players[2].game.world.made.borrow().len(), 1, "a known one is ignored");
+}
+
+/// B6.4: and so does one that was at the title, though every pose that said so was lost.
+#[test]
+fn one_who_asks_for_the_game_again_is_told_of_the_world_again() {
+    let mut party = playing();
+    let dead = party.placed(3, ENEMY);
+    party.ends(0, dead[0]);
+    party.ticks(60);
+    let member = party.players[2].id;
+    let mut want = Vec::new();
+    Message::from(Want { play: PlayId(0) }).encode(&mut want).expect("a message that fits");
+    party.players[0].data_at(party.now, member, &want);
+    let mut told = 0;
+    for _ in 0..8 {
+        party.step();
+        let host = &party.players[0];
+        let to_it = host.events.iter().filter(|(target, _)| *target == Some(member));
+        told += to_it.filter(|(_, bytes)| bytes[0] == Kind::Dead as u8).count();
+        party.route();
+    }
+    assert_eq!(told, 1);
 }
 
 /// B6.4: and so does one that came back to life.

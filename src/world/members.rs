@@ -55,6 +55,14 @@ impl Members {
         member.position = pose.position;
     }
 
+    /// One asks for the host's game: it is at the title, whether or not a pose that said so got here, and
+    /// is told of the world once it is in a level.
+    pub(super) fn is_at_the_title(&mut self, id: SessionId) {
+        if let Some(member) = self.0.get_mut(&id) {
+            member.level = Level::NONE;
+        }
+    }
+
     /// In which level one is, if it said so.
     pub(super) fn level(&self, id: SessionId) -> Option<Level> {
         self.0.get(&id).map(|member| member.level)

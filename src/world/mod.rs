@@ -238,6 +238,10 @@ impl World {
             self.members.came(pose);
             return Ok(());
         }
+        if let Message::Want(_) = message {
+            self.members.is_at_the_title(from);
+            return Ok(());
+        }
         if let Message::Bolts(bolts) = message {
             // Also on the way to another level: they are this player's.
             self.bolts.granted(bolts.count);
