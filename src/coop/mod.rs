@@ -224,7 +224,7 @@ impl Coop {
         match message {
             Message::Start(_) => self.host_game.start_came(session, game),
             Message::Play(play) => self.host_game.play_came(play, came.sender, session, game, now),
-            Message::Level(news) => self.level_came(news),
+            Message::Level(news) => self.level_came(news, came.sender, session, game, now),
             Message::Chunk(chunk) => {
                 self.host_game.chunk_came(chunk, came.sender, session, game, now);
             }
@@ -288,7 +288,21 @@ impl Coop {
         }
     }
 
-    fn level_came(&mut self, news: &HostLevel) {
+    fn level_came(
+        &mut self,
+        news: &HostLevel,
+        sender: SessionId,
+        session: &mut Session,
+        game: &dyn Game,
+        now: Now,
+    ) {
+        // Nothing that the host says makes a game fly to a level that it does not have.
+        let levels = [Some(news.level), news.travel.map(|travel| travel.dest)];
+        let numbers = levels.into_iter().flatten().filter_map(Level::number).map(i32::from);
+        if let Some(level) = { numbers }.find(|level| game.level_name(*level).is_empty()) {
+            self.host_game.refuse_level(level, sender, session, game, now);
+            return;
+        }
         self.host_game.follow(news.play);
         self.host_level = news.level.number().map(i32::from);
         self.following.level_came(news);

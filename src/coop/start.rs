@@ -9,9 +9,9 @@ use mp_protocol::SessionId;
 use mp_protocol::game::{self as messages, Chunk, Play, PlayFrom, PlayId, Want};
 use mp_protocol::limits::CHUNK_MAX;
 
-use super::Now;
 use super::save::{Broken, HostSave, Incoming};
 use super::seldom::Seldom;
+use super::{Now, SENTENCE_SECONDS};
 use crate::game::{Game, LogLevel};
 use crate::session::Session;
 
@@ -228,6 +228,25 @@ impl HostGame {
         };
     }
 
+    /// The host says that it is in, or flies to, a level that this game does not have: the player is told,
+    /// and stays where it is.
+    pub(super) fn refuse_level(
+        &mut self,
+        level: i32,
+        sender: SessionId,
+        session: &mut Session,
+        game: &dyn Game,
+        now: Now,
+    ) {
+        session.set_footer(NO_SUCH_LEVEL);
+        if self.refusals.may(sender, now.local) {
+            game.log(LogLevel::Error, &format!("{NO_SUCH_LEVEL}: {level}"));
+            if game.phase().in_game() {
+                game.message(NO_SUCH_LEVEL, SENTENCE_SECONDS);
+            }
+        }
+    }
+
     /// A part of the host's save came.
     pub(super) fn chunk_came(
         &mut self,
@@ -313,3 +332,5 @@ impl HostGame {
 const STARTING: &str = "Starting";
 const CANNOT_START: &str = "The game cannot start now";
 const CANNOT_GET: &str = "Could not get the host's game";
+/// What a player is told of a host in a level that its own game does not have.
+const NO_SUCH_LEVEL: &str = "The host is in a level that this game does not have";

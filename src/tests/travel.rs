@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game::{Phase, SceneKind};
-use mp_protocol::game::{HostLevel, Level, PlayId};
+use mp_protocol::game::{HostLevel, Level, PlayId, Travel};
 
 const ARRIVALS: &str = "Waiting for the other players to arrive";
 /// A second's ticks.
@@ -464,5 +464,31 @@ fn the_host_has_no_moment_of_control_between_the_last_arrival_and_the_pose_of_it
         }
         party.route();
         assert!(held(party.host()).is_some(), "{tick}");
+    }
+}
+
+/// B5.5, and protocol.md 3: the game is given nothing of a level that it does not have.
+#[test]
+fn a_host_in_a_level_that_this_game_does_not_have_takes_nobody_there_and_the_player_is_told() {
+    let level = |number| Level::new(number).expect("a level");
+    let host_level = |at, travel| HostLevel { play: PlayId(1), level: at, scene: false, travel };
+    let flies = |dest, number| Some(Travel { number, dest, arriving: true });
+    for lie in [
+        host_level(level(99), None),
+        host_level(level(0), flies(level(99), 1)),
+        host_level(level(127), flies(level(127), 2)),
+    ] {
+        let mut party = playing(&["Nova_7", "Orbit"]);
+        let host = party.players[0].id;
+        party.players[1].game.messages.take();
+        for _ in 0..3 * SECOND {
+            party.players[1].data(host, &encoded(&lie.into()));
+            party.step();
+        }
+        let member = &party.players[1];
+        assert_eq!(travels(member), [""; 0], "{lie:?}");
+        assert_eq!(held(member), None, "{lie:?}");
+        let words = "The host is in a level that this game does not have";
+        assert_eq!(member.game.messages.take(), [words], "told once, not each time: {lie:?}");
     }
 }
