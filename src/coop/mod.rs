@@ -298,8 +298,8 @@ impl Coop {
     ) {
         // Nothing that the host says makes a game fly to a level that it does not have.
         let levels = [Some(news.level), news.travel.map(|travel| travel.dest)];
-        let numbers = levels.into_iter().flatten().filter_map(Level::number).map(i32::from);
-        if let Some(level) = { numbers }.find(|level| game.level_name(*level).is_empty()) {
+        let mut numbers = levels.into_iter().flatten().filter_map(Level::number).map(i32::from);
+        if let Some(level) = numbers.find(|level| game.level_name(*level).is_empty()) {
             self.host_game.refuse_level(level, sender, session, game, now);
             return;
         }
