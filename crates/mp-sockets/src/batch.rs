@@ -7,7 +7,7 @@ use std::net::{IpAddr, SocketAddr};
 use mio::net::UdpSocket;
 use quinn_udp::{BATCH_SIZE, RecvMeta, Transmit, UdpSockRef, UdpSocketState};
 
-use crate::platform::SHORT_READ_IS_ALL;
+use crate::platform::{SHORT_READ_IS_ALL, is_unsupported};
 
 /// Buffers received into at once; with what the system joins, each holds up to 64 datagrams.
 const BUFFERS: usize = BATCH_SIZE;
@@ -37,16 +37,31 @@ pub(crate) enum Drained {
 #[derive(Debug)]
 pub(crate) struct BatchSocket {
     pub(crate) socket: UdpSocket,
-    state: UdpSocketState,
+    /// `None`: the system has no calls for several datagrams or for their addresses (wine): they are
+    /// taken and sent one by one.
+    state: Option<UdpSocketState>,
     buffers: Vec<u8>,
     buffer: usize,
 }
 
 impl BatchSocket {
     pub(crate) fn new(socket: UdpSocket) -> io::Result<Self> {
-        let state = UdpSocketState::new(UdpSockRef::from(&socket))?;
-        let buffer = if state.gro_segments() > 1 { JOINED_BUFFER } else { SINGLE_BUFFER };
-        Ok(Self { socket, state, buffers: vec![0; buffer * BUFFERS], buffer })
+        let state = match UdpSocketState::new(UdpSockRef::from(&socket)) {
+            Err(error) if is_unsupported(&error) => None,
+            state => Some(state?),
+        };
+        Ok(Self::with(socket, state))
+    }
+
+    fn with(socket: UdpSocket, state: Option<UdpSocketState>) -> Self {
+        let is_joined = state.as_ref().is_some_and(|state| state.gro_segments() > 1);
+        let buffer = if is_joined { JOINED_BUFFER } else { SINGLE_BUFFER };
+        Self { socket, state, buffers: vec![0; buffer * BUFFERS], buffer }
+    }
+
+    /// How many datagrams leave in one call at most.
+    fn run_max(&self) -> usize {
+        self.state.as_ref().map_or(1, UdpSocketState::max_gso_segments)
     }
 
     /// Hands each datagram that is there to `take`: who sent it, and to which of our addresses.
@@ -55,6 +70,7 @@ impl BatchSocket {
         mut take: impl FnMut(SocketAddr, Option<IpAddr>, &[u8]),
     ) -> Drained {
         let Self { socket, state, buffers, buffer } = self;
+        let Some(state) = state else { return receive_singly(socket, buffers, take) };
         let mut metas = [RecvMeta::default(); BUFFERS];
         for _ in 0..CALLS_A_WAKE {
             let mut chunks = buffers.chunks_mut(*buffer);
@@ -84,6 +100,10 @@ impl BatchSocket {
 
     /// Sends a run. What the system does not take is lost, as datagrams are.
     fn send(&self, run: &Run) {
+        let Some(state) = &self.state else {
+            let _lost = self.socket.send_to(&run.bytes, run.way.to);
+            return;
+        };
         let transmit = Transmit {
             destination: run.way.to,
             ecn: None,
@@ -92,8 +112,25 @@ impl BatchSocket {
             src_ip: run.way.from,
         };
         let socket = &self.socket;
-        let _lost = socket.try_io(|| self.state.try_send(UdpSockRef::from(socket), &transmit));
+        let _lost = socket.try_io(|| state.try_send(UdpSockRef::from(socket), &transmit));
     }
+}
+
+/// As many as one wake-up takes in otherwise, one by one, and not knowing where they came to.
+fn receive_singly(
+    socket: &UdpSocket,
+    buffer: &mut [u8],
+    mut take: impl FnMut(SocketAddr, Option<IpAddr>, &[u8]),
+) -> Drained {
+    for _ in 0..BUFFERS {
+        match socket.recv_from(buffer) {
+            Ok((length, from)) => take(from, None, &buffer[..length]),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => return Drained::All,
+            // It is of one datagram (what an earlier one met on its way), not of the socket.
+            Err(_) => {}
+        }
+    }
+    Drained::NotYet
 }
 
 /// The way a datagram leaves.
@@ -149,7 +186,7 @@ impl Gather {
         datagram: &[u8],
     ) {
         let Some(by) = sockets.get(way.socket) else { return };
-        let most = by.state.max_gso_segments();
+        let most = by.run_max();
         if self.newest.len() <= receiver {
             self.newest.resize(receiver + 1, NONE);
         }
@@ -205,7 +242,7 @@ impl Gather {
     /// behind an older one's, or an older one's behind this run's.
     fn join_singles(&mut self, index: usize, sockets: &[BatchSocket]) {
         let Some(by) = sockets.get(self.runs[index].way.socket) else { return };
-        let most = by.state.max_gso_segments();
+        let most = by.run_max();
         let mut older = self.runs[index].older;
         while older != NONE {
             let (head, tail) = self.runs.split_at_mut(index);
@@ -222,5 +259,47 @@ impl Gather {
                 small.count = 0;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::time::Duration;
+
+    use mio::{Events, Interest, Poll, Token};
+
+    use super::*;
+
+    /// As under wine, which lacks what a batch wants.
+    #[test]
+    fn a_system_without_batches_takes_and_sends_datagrams_one_by_one() {
+        let any = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        let open = || UdpSocket::bind(any).expect("a free port");
+        let (mut receiver, sender) = (BatchSocket::with(open(), None), open());
+        let to = receiver.socket.local_addr().expect("is bound");
+        let from = sender.local_addr().expect("is bound");
+        let sockets = [BatchSocket::with(sender, None)];
+        let mut poll = Poll::new().expect("the system has one");
+        let registry = poll.registry();
+        registry.register(&mut receiver.socket, Token(0), Interest::READABLE).expect("is new");
+        let mut gather = Gather::default();
+        let way = Way { socket: 0, to, from: None };
+        for datagram in [b"one", b"two", b"six"] {
+            gather.add(&sockets, 0, way, datagram);
+        }
+        assert_eq!(gather.flush(&sockets), 3);
+        let mut came = Vec::new();
+        let mut events = Events::with_capacity(1);
+        while came.len() < 3 {
+            poll.poll(&mut events, Some(Duration::from_secs(10))).expect("it waits");
+            assert!(!events.is_empty(), "three were sent, and came: {came:?}");
+            let drained = receiver.receive(|sender, at, datagram| {
+                assert_eq!((sender, at), (from, None));
+                came.push(datagram.to_vec());
+            });
+            assert_eq!(drained, Drained::All);
+        }
+        assert_eq!(came, [b"one", b"two", b"six"]);
     }
 }

@@ -52,6 +52,14 @@ pub(crate) fn is_no_ipv6(error: &io::Error) -> bool {
         || error.raw_os_error() == Some(NO_ADDRESS_FAMILY)
 }
 
+/// The system lacks a call or an option, which it also says of one that is for another kind of socket.
+pub(crate) fn is_unsupported(error: &io::Error) -> bool {
+    /// WSAEOPNOTSUPP, which the standard library does not know by name.
+    const NOT_SUPPORTED: i32 = 10045;
+    error.kind() == ErrorKind::Unsupported
+        || (cfg!(windows) && error.raw_os_error() == Some(NOT_SUPPORTED))
+}
+
 /// EAFNOSUPPORT: the kernel was built or started without IPv6.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const NO_ADDRESS_FAMILY: i32 = 97;
