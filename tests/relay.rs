@@ -7,25 +7,15 @@
 
 #[path = "common/library.rs"]
 mod library;
+#[path = "common/relay.rs"]
+mod relay;
 #[path = "common/table.rs"]
 mod table;
 
-use std::net::{Ipv4Addr, SocketAddr};
-
 use mp_playground::bots::Errand;
 use mp_playground::game::Phase;
-use mp_relay::{Log, Relay, Settings};
+use relay::relay;
 use table::Table;
-
-/// A relay on a free port of this machine, and its address as the Server setting wants it.
-fn relay() -> (Relay, String) {
-    let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let settings = Settings { listen, ..Settings::default() };
-    let (log, _end) = Log::start(std::io::sink()).expect("a log");
-    let relay = Relay::start(&settings, log).expect("a free port");
-    let server = relay.address().to_string();
-    (relay, server)
-}
 
 /// Alex creates a match, Blair finds it among the games and joins, both play.
 fn party(server: &str) -> Table {

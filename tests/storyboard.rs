@@ -9,11 +9,12 @@
 
 #[path = "common/library.rs"]
 mod library;
+#[path = "common/relay.rs"]
+mod relay;
 #[path = "common/table.rs"]
 mod table;
 
 use std::fmt::Write as _;
-use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -23,7 +24,7 @@ use mp_playground::game::Phase;
 use mp_playground::picture::{Picture, View};
 use mp_playground::progress::Progress;
 use mp_playground::sim::{Button, Pad, Vec3};
-use mp_relay::{Log, Relay, Settings};
+use relay::relay;
 use table::Table;
 
 /// Where the host's save was saved.
@@ -165,15 +166,6 @@ fn save(level: u8, gold_bolts: usize) -> Save {
         progress,
         levels: std::array::from_fn(|_| LevelMemory::default()),
     }
-}
-
-fn relay() -> (Relay, String) {
-    let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let settings = Settings { listen, ..Settings::default() };
-    let (log, _end) = Log::start(std::io::sink()).expect("a log");
-    let relay = Relay::start(&settings, log).expect("a free port");
-    let server = relay.address().to_string();
-    (relay, server)
 }
 
 /// B2.1 to B2.5, B2.7 to B2.9, B4.1, B4.2, B4.4, B5.1, B5.6 to B5.9; no card of the party's is written (B4.2).

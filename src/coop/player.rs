@@ -8,7 +8,6 @@ use mp_netcode::{LocalTime, Sequence, ServerTime};
 use mp_protocol::game::{Level, Pose, PoseFlags};
 
 use super::wardrobe::{Clothes, Wardrobe};
-use super::wire;
 use crate::game::{Animation, Figure, Game, HeroPose, Pieces, Shot};
 
 /// How long a player may be silent before its figure goes (B5.4).
@@ -94,7 +93,7 @@ impl Player {
             item: pose.item,
             blending: pose.flags.contains(PoseFlags::BLENDING),
             teleported: teleport.is_some(),
-            animation: wire::animation(pose.animation),
+            animation: pose.animation.into(),
             pieces: pose.pieces.iter().collect(),
         };
         let pushed = self.buffer.push(at, Sequence(pose.sequence), keyed, step);

@@ -2,14 +2,9 @@
 
 use mp_netcode::{Sequence, ServerTime};
 use mp_protocol::SessionId;
-use mp_protocol::game::{
-    AnimTime, Animation as WireAnimation, Level, Pose, PoseAnimSpeed, PoseFlags,
-};
+use mp_protocol::game::{Level, Pose, PoseFlags};
 
-use crate::game::{Animation, HeroPose};
-
-/// The fastest animation that the wire can carry, either way.
-const SPEED_MAX: f32 = 32.0;
+use crate::game::HeroPose;
 
 /// Who says a pose, and when.
 #[derive(Clone, Copy, Debug)]
@@ -42,25 +37,8 @@ pub(super) fn pose(stamp: Stamp, hero: &HeroPose, in_scene: bool) -> Pose<'_> {
         state: hero.state,
         health: hero.health,
         item: hero.item,
-        animation: WireAnimation {
-            seq: hero.animation.sequence,
-            frame: hero.animation.frame,
-            next_frame: hero.animation.next_frame,
-            time: AnimTime::from_f32(hero.animation.time.clamp(0.0, 1.0)).unwrap_or_default(),
-            speed: PoseAnimSpeed::from_f32(hero.animation.speed.clamp(-SPEED_MAX, SPEED_MAX))
-                .unwrap_or_default(),
-        },
+        // A hero whose numbers are none has no pose.
+        animation: hero.animation.to_wire().unwrap_or_default(),
         pieces: hero.pieces.as_slice().into(),
-    }
-}
-
-/// The animation that a pose shows.
-pub(super) fn animation(wire: WireAnimation) -> Animation {
-    Animation {
-        sequence: wire.seq,
-        frame: wire.frame,
-        next_frame: wire.next_frame,
-        time: wire.time.to_f32(),
-        speed: wire.speed.to_f32(),
     }
 }

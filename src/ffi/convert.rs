@@ -1,17 +1,12 @@
 //! Values between the interface's plain structs and the mod's types. Numbers that the game chooses are
 //! checked here, on the way in.
 
-use mp_protocol::game::{
-    AnimTime, Animation as PieceAnimation, Piece, PieceFlags, Placement, PoseAnimSpeed,
-};
+use mp_protocol::game::{Piece, PieceFlags, Placement};
 use mp_protocol::limits::POSE_PIECES_MAX;
 use sdk_bindings as sdk;
 use sdk_bindings::{OpenracAnimation, OpenracPiece, OpenracPose, OpenracVec3, POSE_PIECES};
 
 use crate::game::{Animation, HeroPose, Phase, Pieces};
-
-/// The fastest animation that the wire can carry, either way.
-const SPEED_MAX: f32 = 32.0;
 
 const _: () = assert!(POSE_PIECES == POSE_PIECES_MAX, "what is worn here is what the wire carries");
 
@@ -61,16 +56,14 @@ pub(super) fn pose_to_game(pose: &HeroPose) -> OpenracPose {
         health: pose.health,
         item: pose.item,
         flags: flag(pose.blending, sdk::POSE_BLENDING) | flag(pose.teleport, sdk::POSE_TELEPORT),
-        animation: OpenracAnimation {
-            sequence: pose.animation.sequence,
-            frame: pose.animation.frame,
-            next_frame: pose.animation.next_frame,
-            time: pose.animation.time,
-            speed: pose.animation.speed,
-            ..OpenracAnimation::ZERO
-        },
+        animation: animation_to_game(pose.animation),
         ..OpenracPose::ZERO
     }
+}
+
+pub(super) fn animation_to_game(animation: Animation) -> OpenracAnimation {
+    let Animation { sequence, frame, next_frame, time, speed } = animation;
+    OpenracAnimation { sequence, frame, next_frame, time, speed, ..OpenracAnimation::ZERO }
 }
 
 /// What a figure wears, and how many of the array's entries that is.
@@ -97,13 +90,7 @@ fn piece_from_game(piece: &OpenracPiece) -> Option<Piece> {
         class: piece.moby_class,
         joint: piece.joint,
         flags,
-        animation: PieceAnimation {
-            seq: piece.animation.sequence,
-            frame: piece.animation.frame,
-            next_frame: piece.animation.next_frame,
-            time: AnimTime::from_f32(piece.animation.time.clamp(0.0, 1.0))?,
-            speed: PoseAnimSpeed::from_f32(piece.animation.speed.clamp(-SPEED_MAX, SPEED_MAX))?,
-        },
+        animation: animation(&piece.animation).to_wire()?,
         placement,
     })
 }
@@ -117,14 +104,7 @@ fn piece_to_game(piece: &Piece) -> OpenracPiece {
         joint: piece.joint,
         moby_class: piece.class,
         flags: piece.flags.0,
-        animation: OpenracAnimation {
-            sequence: piece.animation.seq,
-            frame: piece.animation.frame,
-            next_frame: piece.animation.next_frame,
-            time: piece.animation.time.to_f32(),
-            speed: piece.animation.speed.to_f32(),
-            ..OpenracAnimation::ZERO
-        },
+        animation: animation_to_game(piece.animation.into()),
         position: vec3(placement.position),
         rotation: vec3(placement.rotation),
         ..OpenracPiece::ZERO
@@ -132,14 +112,14 @@ fn piece_to_game(piece: &Piece) -> OpenracPiece {
 }
 
 /// An animation. `None` if a number in it is none.
-pub(super) fn animation_from_game(animation: &OpenracAnimation) -> Option<Animation> {
-    Some(Animation {
-        sequence: animation.sequence,
-        frame: animation.frame,
-        next_frame: animation.next_frame,
-        time: finite(animation.time)?,
-        speed: finite(animation.speed)?,
-    })
+pub(super) fn animation_from_game(from: &OpenracAnimation) -> Option<Animation> {
+    let animation = animation(from);
+    (animation.time.is_finite() && animation.speed.is_finite()).then_some(animation)
+}
+
+fn animation(from: &OpenracAnimation) -> Animation {
+    let OpenracAnimation { sequence, frame, next_frame, time, speed, .. } = *from;
+    Animation { sequence, frame, next_frame, time, speed }
 }
 
 /// A point; `None` if a number in it is none.

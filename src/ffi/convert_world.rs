@@ -7,11 +7,11 @@ use std::time::Duration;
 use mp_protocol::game::MobyKey;
 use sdk_bindings as sdk;
 use sdk_bindings::{
-    OpenracAnimation, OpenracCameras, OpenracCardSave, OpenracHit, OpenracMoby, OpenracMobyPose,
-    OpenracProgress, OpenracScene, OpenracShot,
+    OpenracCameras, OpenracCardSave, OpenracHit, OpenracMoby, OpenracMobyPose, OpenracProgress,
+    OpenracScene, OpenracShot,
 };
 
-use super::convert::{animation_from_game, finite, floats, vec3};
+use super::convert::{animation_from_game, animation_to_game, finite, floats, vec3};
 use crate::game::{
     CARD_SLOTS, Cameras, CardSave, CardSlot, EYES_MAX, GOLD_BOLTS, Gone, Hit, ITEMS, Kinds, Moby,
     MobyHandle, MobyPose, PLANETS, Progress, Scene, SceneKind, Shot, Skip,
@@ -61,14 +61,7 @@ pub(super) fn moby_pose_to_game(pose: &MobyPose) -> OpenracMobyPose {
     OpenracMobyPose {
         position: vec3(pose.position),
         rotation: vec3(pose.rotation),
-        animation: OpenracAnimation {
-            sequence: pose.animation.sequence,
-            frame: pose.animation.frame,
-            next_frame: pose.animation.next_frame,
-            time: pose.animation.time,
-            speed: pose.animation.speed,
-            ..OpenracAnimation::ZERO
-        },
+        animation: animation_to_game(pose.animation),
     }
 }
 

@@ -3,8 +3,11 @@
 use core::num::NonZeroU32;
 
 use arrayvec::ArrayVec;
-use mp_protocol::game::Piece;
+use mp_protocol::game::{AnimTime, Animation as WireAnimation, Piece, PoseAnimSpeed};
 use mp_protocol::limits::POSE_PIECES_MAX;
+
+/// The fastest animation that the wire can carry, either way.
+const SPEED_MAX: f32 = 32.0;
 
 /// What a hero wears and holds, each piece in the wire's resolution.
 pub type Pieces = ArrayVec<Piece, POSE_PIECES_MAX>;
@@ -26,6 +29,32 @@ pub struct Animation {
     pub time: f32,
     /// Its speed; 1 is as made, negative runs backwards.
     pub speed: f32,
+}
+
+impl Animation {
+    /// As the wire carries it: the nearest that it can. `None` if its time or its speed is no number.
+    #[must_use]
+    pub fn to_wire(self) -> Option<WireAnimation> {
+        Some(WireAnimation {
+            seq: self.sequence,
+            frame: self.frame,
+            next_frame: self.next_frame,
+            time: AnimTime::from_f32(self.time.clamp(0.0, 1.0))?,
+            speed: PoseAnimSpeed::from_f32(self.speed.clamp(-SPEED_MAX, SPEED_MAX))?,
+        })
+    }
+}
+
+impl From<WireAnimation> for Animation {
+    fn from(wire: WireAnimation) -> Self {
+        Self {
+            sequence: wire.seq,
+            frame: wire.frame,
+            next_frame: wire.next_frame,
+            time: wire.time.to_f32(),
+            speed: wire.speed.to_f32(),
+        }
+    }
 }
 
 /// A hero's pose: where he is and what he looks like.

@@ -36,6 +36,8 @@ use crate::multiplayer::Multiplayer;
 
 /// A tick of a 60 Hz game.
 const TICK: Duration = Duration::from_micros(16_667);
+/// A second's ticks.
+const SECOND: u32 = 60;
 /// The server's clock minus the local one, in these tests.
 const OFFSET_MICROS: i64 = 1_700_000_000_000_000;
 
@@ -366,4 +368,20 @@ fn hero(position: [f32; 3]) -> HeroPose {
 
 fn address(text: &str) -> SocketAddr {
     text.parse().expect("a test's address")
+}
+
+/// A party that plays in level 0, what the mod did until then taken.
+fn playing(names: &[&'static str]) -> Party {
+    let mut party = Party::of(names);
+    party.start();
+    party.ticks(30);
+    for player in &party.players {
+        player.game.did();
+    }
+    party
+}
+
+/// The words with which the mod holds a player's control, if it does.
+fn held(player: &Player) -> Option<String> {
+    player.game.hold.borrow().clone()
 }

@@ -4,16 +4,15 @@ use super::*;
 use crate::game::{Phase, SceneKind};
 use mp_protocol::game::{PlayId, Skip as SkipNews, SkipTarget, SkipWhat};
 
-/// A second's ticks.
-const SECOND: u32 = 60;
-
-fn playing(names: &[&'static str]) -> Party {
+/// They left the title for the host's game, and it still loads.
+fn loading(names: &[&'static str]) -> Party {
     let mut party = Party::of(names);
     party.start();
-    party.ticks(30);
     for player in &party.players {
-        player.game.did();
+        player.game.fly();
+        player.game.phase.set(Phase::Loading);
     }
+    party.ticks(10);
     party
 }
 
@@ -31,10 +30,6 @@ fn play(party: &mut Party, ticks: u32) {
 fn begin(party: &mut Party, number: i32) {
     party.host().game.show(SceneKind::Level, Some(number));
     play(party, 3);
-}
-
-fn held(player: &Player) -> Option<String> {
-    player.game.hold.borrow().clone()
 }
 
 /// What the mod did about scenes since last asked.
@@ -168,13 +163,7 @@ fn an_intro_that_every_game_begins_by_itself_plays_once_whoever_is_first() {
 /// B5.6: a member that was done with its intro before the host began to play its own.
 #[test]
 fn a_member_that_was_done_with_its_intro_waits_for_the_hosts_and_does_not_see_it_again() {
-    let mut party = Party::of(&["Nova_7", "Orbit"]);
-    party.start();
-    for player in &party.players {
-        player.game.fly();
-        player.game.phase.set(Phase::Loading);
-    }
-    party.ticks(10);
+    let mut party = loading(&["Nova_7", "Orbit"]);
     party.players[1].game.play(0, hero([0.0; 3]));
     party.players[1].game.show(SceneKind::Level, Some(0));
     play(&mut party, 2 * SECOND);
@@ -225,13 +214,7 @@ fn the_hosts_start_skips_the_scene_everywhere() {
 /// B5.7
 #[test]
 fn the_hosts_skip_of_the_opening_skips_that_of_a_member_that_still_loads() {
-    let mut party = Party::of(&["Nova_7", "Orbit"]);
-    party.start();
-    for player in &party.players {
-        player.game.fly();
-        player.game.phase.set(Phase::Loading);
-    }
-    party.ticks(10);
+    let mut party = loading(&["Nova_7", "Orbit"]);
     party.host().game.play(0, hero([0.0; 3]));
     begin(&mut party, 0);
     let host = party.host();

@@ -5,19 +5,6 @@ use crate::game::{Phase, SceneKind};
 use mp_protocol::game::{HostLevel, Level, PlayId, Travel};
 
 const ARRIVALS: &str = "Waiting for the other players to arrive";
-/// A second's ticks.
-const SECOND: u32 = 60;
-
-/// Three that play in level 0, and what they did until then taken.
-fn playing(names: &[&'static str]) -> Party {
-    let mut party = Party::of(names);
-    party.start();
-    party.ticks(30);
-    for player in &party.players {
-        player.game.did();
-    }
-    party
-}
 
 /// The host picks that planet, and the ship leaves.
 fn depart(party: &mut Party, level: i32) {
@@ -37,10 +24,6 @@ fn land(party: &mut Party, place: usize, level: i32) {
 fn travels(player: &Player) -> Vec<String> {
     let did = player.game.did();
     did.into_iter().filter(|what| what.starts_with("travel")).collect()
-}
-
-fn held(player: &Player) -> Option<String> {
-    player.game.hold.borrow().clone()
 }
 
 fn can_be_hurt(player: &Player) -> bool {

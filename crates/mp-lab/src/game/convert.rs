@@ -9,9 +9,7 @@ use mp_playground::game as stand_in;
 use mp_playground::progress::{Gift, Progress as Has};
 use mp_playground::sim;
 use mp_playground::sim::{MobyId, Vec3};
-use mp_protocol::game::{
-    AnimTime, Animation as PieceAnimation, MobyKey, Piece, PieceFlags, Placement, PoseAnimSpeed,
-};
+use mp_protocol::game::{MobyKey, Piece, PieceFlags, Placement};
 use openrac_multiplayer::game::{
     Animation, Cameras, CardSave, CardSlot, Give, Gone, HeroPose, Hit, Kinds, Moby, MobyHandle,
     MobyPose, PageView, Phase, Pieces, Progress, RowKind, Scene, SceneKind, Shot, Skip,
@@ -21,8 +19,6 @@ use openrac_multiplayer::game::{
 const BLENDING: u8 = 1;
 /// The number of a scene without one (interface.md).
 const NO_NUMBER: i32 = -1;
-/// The fastest animation of a piece that the wire can carry, either way.
-const SPEED_MAX: f32 = 32.0;
 
 pub(super) fn phase(phase: stand_in::Phase) -> Phase {
     match phase {
@@ -87,7 +83,6 @@ fn piece_of(piece: &sim::Piece) -> Option<Piece> {
     let loose = flags.contains(PieceFlags::LOOSE);
     let placement = loose
         .then(|| Placement { position: piece.position.into(), rotation: piece.rotation.into() });
-    let sim::Animation { sequence, frame, next_frame, time, speed } = piece.animation;
     Some(Piece {
         slot: piece.slot,
         part: piece.part,
@@ -95,13 +90,7 @@ fn piece_of(piece: &sim::Piece) -> Option<Piece> {
         class: piece.moby_class,
         joint: piece.joint,
         flags,
-        animation: PieceAnimation {
-            seq: sequence,
-            frame,
-            next_frame,
-            time: AnimTime::from_f32(time.clamp(0.0, 1.0))?,
-            speed: PoseAnimSpeed::from_f32(speed.clamp(-SPEED_MAX, SPEED_MAX))?,
-        },
+        animation: animation_of(&piece.animation).to_wire()?,
         placement,
     })
 }
@@ -115,13 +104,7 @@ pub(super) fn piece_to(piece: &Piece) -> sim::Piece {
         joint: piece.joint,
         moby_class: piece.class,
         flags: piece.flags.0,
-        animation: sim::Animation {
-            sequence: piece.animation.seq,
-            frame: piece.animation.frame,
-            next_frame: piece.animation.next_frame,
-            time: piece.animation.time.to_f32(),
-            speed: piece.animation.speed.to_f32(),
-        },
+        animation: animation_to(&piece.animation.into()),
         position: placement.position.into(),
         rotation: placement.rotation.into(),
     }

@@ -40,7 +40,7 @@ pub struct Pose<'a> {
 }
 
 /// What a hero or a piece plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Animation {
     /// The animation's number.
     pub seq: u8,
