@@ -1,44 +1,25 @@
 //! A warm relay forwards without allocating: the whole program's allocations are counted while a party
 //! plays, whose own side allocates nothing either.
-#![allow(unsafe_code, reason = "counting allocations takes an allocator, which is unsafe to write")]
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-use std::alloc::{GlobalAlloc, Layout, System};
+use std::alloc::System;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use mp_protocol::datagram::{ClientDatagram, ClientDatagramKind};
 use mp_protocol::{ClientPacket, FrameReader, HELLO_VERSION, ServerPacket, SessionId, Token};
 use mp_relay::{Log, Relay, Settings};
-
-static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
-
-struct Counting;
-
-// SAFETY: every call is handed on to the system's allocator as it is; counting touches no memory of it.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller keeps the promises that this method asks for.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the promises that this method asks for.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller keeps the promises that this method asks for.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
 #[global_allocator]
-static COUNTING: Counting = Counting;
+static COUNTING: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// How often memory was asked for since the program began, more of it for what there is too.
+fn allocations() -> usize {
+    let stats = COUNTING.stats();
+    stats.allocations + stats.reallocations
+}
 
 /// Rounds until everything has grown to what it needs, and rounds that are counted.
 const WARM_UP: usize = 1_000;
@@ -175,9 +156,9 @@ fn a_warm_relay_forwards_without_allocating() {
         player.udp.recv(&mut [0; 2_048]).unwrap();
     }
     play(&host, &members, WARM_UP);
-    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    let before = allocations();
     play(&host, &members, ROUNDS);
-    let made = ALLOCATIONS.load(Ordering::Relaxed) - before;
+    let made = allocations() - before;
     assert!(made <= GROWTH, "{made} allocations in {ROUNDS} rounds of 20 messages");
     assert!(relay.stop());
 }
