@@ -75,26 +75,6 @@ impl Multiplayer {
         self
     }
 
-    /// One tick of the game: takes what came, then plays on.
-    pub fn tick(&mut self, game: &dyn Game, now: LocalTime) {
-        let now = self.advance(now);
-        self.watch.begin(game, self.role(), self.session.name(), now.local);
-        while let Some(notice) = self.session.poll(now.local) {
-            self.take(notice, game, now);
-        }
-        self.session.tick(now.local);
-        self.parts(game, now.local, |menu, parts| menu.tick(parts));
-        self.coop.tick(&mut self.session, game, now);
-        if self.session.party().is_some() {
-            self.progress.play(self.coop.play(), &mut self.session, game, now.local);
-            self.world(game, now.local, |world, parts| world.tick(parts));
-        }
-        let world = &self.world;
-        let server = self.session.server_time(now.local);
-        let sight = Sight { server, known: &|moby| world.known(moby), eyes: world.eyes() };
-        self.watch.end(game, &sight, now.local);
-    }
-
     fn role(&self) -> Role {
         match self.session.party() {
             None => Role::Solo,
@@ -125,8 +105,7 @@ impl Multiplayer {
                 self.say_of(id, "joined", game);
             }
             Notice::Left { id, name } => {
-                self.coop.left(id, game);
-                self.world.left(id);
+                self.forget(id, game);
                 if game.phase().in_game() {
                     game.message(&format!("{name} left"), MESSAGE_SECONDS);
                 }
@@ -169,11 +148,16 @@ impl Multiplayer {
                     game.log(LogLevel::Warning, &words);
                 }
                 if self.session.is_ignored(came.sender) {
-                    self.coop.left(came.sender, game);
-                    self.world.left(came.sender);
+                    self.forget(came.sender, game);
                 }
             }
         }
+    }
+
+    /// One who left, or of whom nothing counts any more: no figure stays, and nothing waits for it.
+    fn forget(&mut self, id: SessionId, game: &dyn Game) {
+        self.coop.left(id, game);
+        self.world.left(id);
     }
 
     /// The end of a party takes a player to the Multiplayer page, out of any level (B5.9).
@@ -187,11 +171,6 @@ impl Multiplayer {
         } else if self.menu.shown().is_some() {
             game.page_open(PageId::Home);
         }
-    }
-
-    /// A player did something on one of the pages.
-    pub fn page_event(&mut self, page: PageId, event: PageEvent, game: &dyn Game, now: LocalTime) {
-        self.parts(game, now, |menu, parts| menu.event(page, event, parts));
     }
 
     /// The menu, and what it works on.
@@ -217,26 +196,10 @@ impl Multiplayer {
         work(&mut self.world, &mut parts)
     }
 
-    /// A question was answered.
-    pub fn answered(&mut self, prompt: PromptId, yes: bool, game: &dyn Game) {
-        match prompt {
-            PromptId::Leave if yes => {
-                self.session.leave();
-                self.go_home(game);
-            }
-            PromptId::Leave => {}
-        }
-    }
-
     /// Playing together, and the session it stands on.
     #[cfg(test)]
     pub(crate) fn parties(&self) -> (&Coop, &Session) {
         (&self.coop, &self.session)
-    }
-
-    /// A page as it is to be drawn now.
-    pub fn page(&mut self, page: PageId, game: &dyn Game, now: LocalTime) -> PageView {
-        self.parts(game, now, |menu, parts| menu.page(page, parts))
     }
 
     /// The page that shows, if one of the mod's does.
@@ -244,49 +207,9 @@ impl Multiplayer {
         self.menu.shown()
     }
 
-    /// Whether what the game asks may be.
-    pub fn asked(&mut self, asked: &Asked, game: &dyn Game, now: LocalTime) -> bool {
-        match *asked {
-            Asked::Travel { level, .. } => self.coop.on_travel(level, &mut self.session, game),
-            Asked::Skip(skip) => self.coop.on_skip(skip, &mut self.session, game),
-            Asked::Make { .. } | Asked::Hit(_) | Asked::Bolt { .. } => {
-                self.world(game, now, |world, parts| world.asked(asked, parts))
-            }
-        }
-    }
-
-    /// Something happened in the game.
-    pub fn happened(&mut self, happened: &Happened, game: &dyn Game, now: LocalTime) {
-        self.watch.happened(happened);
-        if let Happened::Shot(shot) = happened {
-            self.coop.on_shot(shot, &mut self.session, game);
-        } else {
-            self.world(game, now, |world, parts| world.happened(happened, parts));
-        }
-    }
-
-    /// Whether a moby updates now, and whom it sees as the hero.
-    pub fn gate(&mut self, moby: MobyHandle) -> Gate {
-        self.world.gate(moby)
-    }
-
-    /// What is to be answered while this is at work.
-    pub fn standing(&self) -> Standing {
-        self.world.standing()
-    }
-
     /// How often something of the shared world was refused for that reason.
     pub fn refused(&self, why: Refused) -> u64 {
         self.world.refused(why)
-    }
-
-    /// Ends everything for good: the party is left, the figures are gone, and the socket thread's end
-    /// is given back to be joined.
-    pub fn end(mut self, game: &dyn Game) -> Handle {
-        self.world(game, self.last_tick, |world, parts| world.ended(parts));
-        self.session.close();
-        self.coop.ended(game);
-        self.session.into_net()
     }
 
     fn say_of(&self, id: SessionId, what: &str, game: &dyn Game) {
@@ -299,38 +222,73 @@ impl Multiplayer {
 
 impl Core for Multiplayer {
     fn tick(&mut self, game: &dyn Game, now: LocalTime) {
-        self.tick(game, now);
+        let now = self.advance(now);
+        self.watch.begin(game, self.role(), self.session.name(), now.local);
+        while let Some(notice) = self.session.poll(now.local) {
+            self.take(notice, game, now);
+        }
+        self.session.tick(now.local);
+        self.parts(game, now.local, |menu, parts| menu.tick(parts));
+        self.coop.tick(&mut self.session, game, now);
+        if self.session.party().is_some() {
+            self.progress.play(self.coop.play(), &mut self.session, game, now.local);
+            self.world(game, now.local, |world, parts| world.tick(parts));
+        }
+        let world = &self.world;
+        let server = self.session.server_time(now.local);
+        let sight = Sight { server, known: &|moby| world.known(moby), eyes: world.eyes() };
+        self.watch.end(game, &sight, now.local);
     }
 
     fn page_event(&mut self, page: PageId, event: PageEvent, game: &dyn Game, now: LocalTime) {
-        self.page_event(page, event, game, now);
+        self.parts(game, now, |menu, parts| menu.event(page, event, parts));
     }
 
     fn answered(&mut self, prompt: PromptId, yes: bool, game: &dyn Game) {
-        self.answered(prompt, yes, game);
+        match prompt {
+            PromptId::Leave if yes => {
+                self.session.leave();
+                self.go_home(game);
+            }
+            PromptId::Leave => {}
+        }
     }
 
     fn page(&mut self, page: PageId, game: &dyn Game, now: LocalTime) -> PageView {
-        self.page(page, game, now)
+        self.parts(game, now, |menu, parts| menu.page(page, parts))
     }
 
     fn asked(&mut self, asked: &Asked, game: &dyn Game, now: LocalTime) -> bool {
-        self.asked(asked, game, now)
-    }
-
-    fn gate(&mut self, moby: MobyHandle) -> Gate {
-        self.gate(moby)
+        match *asked {
+            Asked::Travel { level, .. } => self.coop.on_travel(level, &mut self.session, game),
+            Asked::Skip(skip) => self.coop.on_skip(skip, &mut self.session, game),
+            Asked::Make { .. } | Asked::Hit(_) | Asked::Bolt { .. } => {
+                self.world(game, now, |world, parts| world.asked(asked, parts))
+            }
+        }
     }
 
     fn happened(&mut self, happened: &Happened, game: &dyn Game, now: LocalTime) {
-        self.happened(happened, game, now);
+        self.watch.happened(happened);
+        if let Happened::Shot(shot) = happened {
+            self.coop.on_shot(shot, &mut self.session, game);
+        } else {
+            self.world(game, now, |world, parts| world.happened(happened, parts));
+        }
+    }
+
+    fn gate(&mut self, moby: MobyHandle) -> Gate {
+        self.world.gate(moby)
     }
 
     fn standing(&self) -> Standing {
-        self.standing()
+        self.world.standing()
     }
 
-    fn end(self: Box<Self>, game: &dyn Game) -> Option<Handle> {
-        Some((*self).end(game))
+    fn end(mut self: Box<Self>, game: &dyn Game) -> Option<Handle> {
+        self.world(game, self.last_tick, |world, parts| world.ended(parts));
+        self.session.close();
+        self.coop.ended(game);
+        Some(self.session.into_net())
     }
 }

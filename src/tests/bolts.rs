@@ -3,6 +3,7 @@
 use mp_protocol::game::{Claim, Kind, Level, MobyId, MobyKey};
 
 use super::world::playing;
+use crate::front::Core as _;
 use crate::game::{Hit, Kill, Kinds, Phase};
 use crate::hooks::{Asked, Gate, Happened};
 use crate::world::Refused;

@@ -29,6 +29,7 @@ use mp_protocol::SessionId;
 use mp_protocol::game::Message;
 use mp_sockets::{Command, Event, FarEnd, Handle, LinkId, Member, PartyNews, Quality, Report};
 
+use crate::front::Core as _;
 use crate::game::{Animation, Gone, HeroPose, PageEvent, PageId, PageView, PromptId, Skip};
 use crate::hooks::Asked;
 use crate::hooks::Happened;

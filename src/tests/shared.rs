@@ -9,6 +9,7 @@ use mp_protocol::game::{
 
 use super::world::playing;
 use super::{OFFSET_MICROS, Party, hero};
+use crate::front::Core as _;
 use crate::game::{Gone, Kill, Kinds, MobyHandle, Phase};
 use crate::hooks::{Gate, Happened};
 use crate::world::Refused;

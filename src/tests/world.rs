@@ -4,6 +4,7 @@
 use mp_protocol::game::Message;
 
 use super::{Party, Player, hero};
+use crate::front::Core as _;
 use crate::game::{Kinds, MobyHandle};
 use crate::hooks::{Asked, Happened};
 use crate::world::Refused;

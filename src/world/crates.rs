@@ -50,17 +50,7 @@ impl CratesToBreak {
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
-}
 
-/// A crate broke or a pickup was taken in a member's game: the host is told of a placed one. The end of
-/// any other is this game's own.
-pub(super) fn member_broke(moby: MobyHandle, around: &mut Around) {
-    if let Some(MobyId::Key(key)) = around.registry.id(moby) {
-        around.session.send_message(None, &Broke { level: around.level, key }.into());
-    }
-}
-
-impl CratesToBreak {
     /// A member broke a crate or took a pickup.
     ///
     /// # Errors
@@ -96,6 +86,14 @@ impl CratesToBreak {
             }
             !over
         });
+    }
+}
+
+/// A crate broke or a pickup was taken in a member's game: the host is told of a placed one. The end of
+/// any other is this game's own.
+pub(super) fn member_broke(moby: MobyHandle, around: &mut Around) {
+    if let Some(MobyId::Key(key)) = around.registry.id(moby) {
+        around.session.send_message(None, &Broke { level: around.level, key }.into());
     }
 }
 
