@@ -127,7 +127,7 @@ impl Coop {
 
     /// The host's Start: its game, for everyone (B4.2).
     pub fn start(&mut self, session: &mut Session, game: &dyn Game) {
-        self.host_game.start(session, game);
+        self.host_game.start(session, game, self.now);
     }
 
     /// Asks the host for its game (Join the game).

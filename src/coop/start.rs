@@ -26,12 +26,13 @@ enum Stage {
     /// The host's game is to be started as soon as this game can.
     Starting { since: LocalTime, save: HostSave, level: messages::Level },
     /// This game leaves the title for it.
-    Leaving,
+    Leaving { since: LocalTime },
     /// In it, or back at the title out of it.
     Started,
 }
 
-/// How long a game may refuse to start before the player is told.
+/// How long a game may refuse to start, or stay at the title though it said that it leaves, before the
+/// player is told.
 const START_WITHIN: Duration = Duration::from_secs(5);
 /// How long the next chunk of a save may take: 16,000 bytes at 1.6 KB a second.
 const CHUNK_WITHIN: Duration = Duration::from_secs(10);
@@ -52,8 +53,8 @@ pub(super) struct HostGame {
     /// On the host: who is to be given its game as it is, as soon as it can be captured.
     owed: BTreeSet<SessionId>,
     given: Seldom,
-    /// On a member: a save was broken, and has been asked for again.
-    asked_again: bool,
+    /// On a member: the play whose save was broken and has been asked for again.
+    asked_again: Option<PlayId>,
     refusals: Seldom,
 }
 
@@ -67,7 +68,7 @@ impl HostGame {
             play: PlayId(0),
             owed: BTreeSet::new(),
             given: Seldom::new(GAME_EVERY),
-            asked_again: false,
+            asked_again: None,
             refusals: Seldom::new(REFUSAL_EVERY),
         }
     }
@@ -94,7 +95,7 @@ impl HostGame {
 
     /// Whether this game has been told to leave the title, and may not have done so yet.
     pub(super) fn is_leaving_title(&self) -> bool {
-        matches!(self.stage, Stage::Leaving)
+        matches!(self.stage, Stage::Leaving { .. })
     }
 
     /// What the host's Start is to start (B2.4).
@@ -103,13 +104,13 @@ impl HostGame {
     }
 
     /// The host's Start: its game, for everyone (B4.2).
-    pub(super) fn start(&mut self, session: &mut Session, game: &dyn Game) {
+    pub(super) fn start(&mut self, session: &mut Session, game: &dyn Game, now: Now) {
         if !game.play_start(self.chosen.as_start(), None) {
             session.set_footer(CANNOT_START);
             return;
         }
         self.play = PlayId(self.play.0.wrapping_add(1).max(1));
-        self.stage = Stage::Leaving;
+        self.stage = Stage::Leaving { since: now.patient };
         self.owed.clear();
         session.set_footer(STARTING);
         session.send_message(None, &messages::Start.into());
@@ -138,7 +139,7 @@ impl HostGame {
 
     /// Somebody came, or asks: it gets the host's game as it is, once that is on (B4.4).
     pub(super) fn owe(&mut self, who: SessionId) {
-        if matches!(self.stage, Stage::Leaving | Stage::Started) {
+        if matches!(self.stage, Stage::Leaving { .. } | Stage::Started) {
             self.owed.insert(who);
         }
     }
@@ -173,7 +174,7 @@ impl HostGame {
 
     /// Asks the host for its game (Join the game).
     pub(super) fn want(&mut self, session: &mut Session) {
-        self.asked_again = false;
+        self.asked_again = None;
         self.ask(session);
     }
 
@@ -260,7 +261,7 @@ impl HostGame {
         match incoming.take(chunk, now.patient) {
             Ok(None) => {}
             Ok(Some(save)) => {
-                self.asked_again = false;
+                self.asked_again = None;
                 self.stage = Stage::Starting { since: now.patient, save, level: *level };
             }
             Err(why) => self.broken(why, sender, session, game, now),
@@ -277,7 +278,7 @@ impl HostGame {
         now: Now,
     ) {
         self.refuse(CANNOT_GET, &format!("the host's save: {why}"), sender, session, game, now);
-        if !std::mem::replace(&mut self.asked_again, true) {
+        if self.asked_again.replace(self.play) != Some(self.play) {
             self.ask(session);
         }
     }
@@ -308,7 +309,12 @@ impl HostGame {
             Stage::Started => {}
             // One that is in a level by now, by whatever way, keeps it (B4.5).
             _ if in_game => self.stage = Stage::Started,
-            Stage::Leaving => {}
+            Stage::Leaving { since } => {
+                if now.patient.since(*since) >= START_WITHIN {
+                    self.stage = Stage::Lobby;
+                    session.set_footer(CANNOT_START);
+                }
+            }
             Stage::Receiving(incoming, _) => {
                 if now.patient.since(incoming.heard()) >= CHUNK_WITHIN {
                     let Some(host) = session.party().map(|party| party.host) else { return };
@@ -317,7 +323,7 @@ impl HostGame {
             }
             Stage::Starting { since, save, level } => {
                 if game.play_start(save.as_start(), level.number().map(i32::from)) {
-                    self.stage = Stage::Leaving;
+                    self.stage = Stage::Leaving { since: now.patient };
                 } else if now.patient.since(*since) >= START_WITHIN {
                     self.stage = Stage::Lobby;
                     session.set_footer(CANNOT_START);

@@ -258,6 +258,29 @@ fn a_broken_save_is_asked_for_once_more_and_then_said() {
     }
 }
 
+/// B4.2: once for each play.
+#[test]
+fn the_broken_save_of_the_next_play_is_asked_for_again_too() {
+    let mut member = Member1::new();
+    let broken = |play| [play_of(play, 100, Level::NONE), chunk_of(play, 60, &[2; 40])];
+    for (play, asks) in [(1, 1), (1, 0), (2, 1), (2, 0)] {
+        assert_eq!(member.hears(&broken(play)).asks(), asks, "play {play}");
+    }
+}
+
+/// B4.2: a game that says that it leaves the title and stays there.
+#[test]
+fn a_game_that_never_leaves_the_title_is_said_and_the_next_play_starts_again() {
+    let mut member = Member1::new();
+    let play = [play_of(1, 100, Level::NONE), chunk_of(1, 0, &[1; 100])];
+    member.hears(&play).asks();
+    assert_eq!(member.did(), ["start Save of 100: true"]);
+    let asked: usize = (0..310).map(|_| member.asks()).sum();
+    assert_eq!((asked, member.footer().as_str()), (0, "The game cannot start now"));
+    member.hears(&play).asks();
+    assert_eq!(member.did(), ["start Save of 100: true"]);
+}
+
 /// B4.2
 #[test]
 fn a_save_that_stops_coming_is_asked_for_once_more_and_then_said() {
