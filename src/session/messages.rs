@@ -143,7 +143,7 @@ impl Session {
     }
 
     /// Counts a malformed message of a member's. Returns the line for the log, if it is worth one: the
-    /// first, and the one that was too many.
+    /// first, and the one that was too many, each at most once in 10 s.
     pub(crate) fn strike(
         &mut self,
         sender: SessionId,
@@ -157,18 +157,21 @@ impl Session {
         }
         let member = self.party.as_mut()?.member_mut(sender)?;
         let name = member.name.clone();
-        match self.strikes.count(sender, now) {
-            Strike::First => Some(format!("malformed message from {name}: {why}")),
-            Strike::Counted => None,
-            Strike::TooMany if !is_host => Some(format!("too many malformed messages from {name}")),
+        let strike = self.strikes.count(sender, now);
+        let line = match strike {
+            Strike::First => format!("malformed message from {name}: {why}"),
+            Strike::Counted => return None,
+            Strike::TooMany if !is_host => format!("too many malformed messages from {name}"),
             Strike::TooMany => {
                 member.ignored = true;
                 if self.hosting.is_none() {
-                    return Some(format!("too many malformed messages: {name} is ignored"));
+                    format!("too many malformed messages: {name} is ignored")
+                } else {
+                    self.command(Command::Disconnect { session: sender });
+                    format!("too many malformed messages: {name}'s connection is closed")
                 }
-                self.command(Command::Disconnect { session: sender });
-                Some(format!("too many malformed messages: {name}'s connection is closed"))
             }
-        }
+        };
+        self.strikes.told(strike, line, now)
     }
 }

@@ -77,8 +77,11 @@ impl Session {
                 None
             }
             Event::Closed { address, why, unsaid } => {
-                let others =
-                    if unsaid > 0 { format!(", and {unsaid} more") } else { String::new() };
+                let others = if unsaid > 0 {
+                    format!(" ({unsaid} others closed before it were not told)")
+                } else {
+                    String::new()
+                };
                 Some(Notice::Log(format!("closed a connection of {address}: {why}{others}")))
             }
             Event::Chat { sender, text } => self.chat_came(sender, &text),

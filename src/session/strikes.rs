@@ -18,10 +18,13 @@ pub(super) enum Strike {
     TooMany,
 }
 
-/// The counts, by sender.
+/// The counts, by sender, and when each kind was last told of.
 #[derive(Debug, Default)]
 pub(super) struct Strikes {
     recent: BTreeMap<SessionId, VecDeque<LocalTime>>,
+    first_told: Option<LocalTime>,
+    too_many_told: Option<LocalTime>,
+    untold: u32,
 }
 
 impl Strikes {
@@ -37,6 +40,25 @@ impl Strikes {
         }
         self.recent.remove(&sender);
         Strike::TooMany
+    }
+
+    /// The line for the log, if one may go there now: one of each kind in 10 seconds, whoever it is about,
+    /// since one who comes back is another. The next says how many were left out.
+    pub(super) fn told(&mut self, strike: Strike, line: String, now: LocalTime) -> Option<String> {
+        let last = match strike {
+            Strike::First => &mut self.first_told,
+            Strike::TooMany => &mut self.too_many_told,
+            Strike::Counted => return None,
+        };
+        if last.is_some_and(|last| now.since(last) < MALFORMED_WINDOW) {
+            self.untold = self.untold.saturating_add(1);
+            return None;
+        }
+        *last = Some(now);
+        match std::mem::take(&mut self.untold) {
+            0 => Some(line),
+            untold => Some(format!("{line} (and {untold} such lines before it)")),
+        }
     }
 
     /// Forgets one who left.
@@ -70,6 +92,22 @@ mod tests {
         for n in 0..200 {
             assert_ne!(strikes.count(SessionId(2), at(n * 530)), Strike::TooMany);
         }
+    }
+
+    #[test]
+    fn one_that_comes_again_and_again_does_not_fill_the_log() {
+        let mut strikes = Strikes::default();
+        let mut lines = Vec::new();
+        for id in 0..600 {
+            let (who, now) = (SessionId(id), at(u64::try_from(id).expect("from 0") * 16));
+            for _ in 0..20 {
+                let strike = strikes.count(who, now);
+                lines.extend(strikes.told(strike, format!("{strike:?} of {id}"), now));
+            }
+        }
+        assert_eq!(lines, ["First of 0", "TooMany of 0"]);
+        let again = strikes.told(Strike::First, "again".to_owned(), at(10_000));
+        assert_eq!(again.as_deref(), Some("again (and 1198 such lines before it)"));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use mp_protocol::{FrameReader, SessionId, Token, limits};
 
 use crate::config::Limits;
 use crate::output::{CloseReason, LocalAddress};
+use crate::parts::Parts;
 use crate::party::PartyKey;
 use crate::queue::Queue;
 use crate::rates::Rates;
@@ -82,6 +83,8 @@ pub(crate) struct Connection {
     pub(crate) stage: Stage,
     pub(crate) reader: FrameReader,
     pub(crate) queue: Queue,
+    /// Of what waits on a host's, which member put how much in.
+    pub(crate) parts: Parts,
     /// The driver was told of the bytes that wait.
     pub(crate) announced: bool,
     /// Why it is to be closed when the input at hand is dealt with.
@@ -108,6 +111,7 @@ impl Connection {
             address,
             counted: address.filter(|_| counts),
             stage: Stage::Connected,
+            parts: Parts::default(),
             reader: FrameReader::default(),
             queue: Queue::default(),
             announced: false,

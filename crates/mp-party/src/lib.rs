@@ -32,6 +32,7 @@ mod frames;
 mod links;
 mod lobby;
 mod output;
+mod parts;
 mod party;
 mod queue;
 mod rates;

@@ -203,10 +203,28 @@ impl Links {
         binding.carries_state(now).then_some((binding.to, binding.from))
     }
 
-    /// Whether `bytes` more would bring a host's queue over what its members may fill.
-    pub(crate) fn would_overfill_host(&self, host: ConnectionId, bytes: usize) -> bool {
-        let queued = self.connections.get(host).map_or(0, |connection| connection.queue.len());
-        queued + bytes > self.limits.host_queue_bytes
+    /// Whether `bytes` more of a member's would bring its host's queue over what the members may fill. An
+    /// eighth of that is each member's own: it has room there though others filled the rest, so that a
+    /// flood costs no one else a message, or a strike.
+    pub(crate) fn would_overfill_host(
+        &self,
+        host: ConnectionId,
+        from: ConnectionId,
+        bytes: usize,
+    ) -> bool {
+        let Some(connection) = self.connections.get(host) else { return false };
+        let after = connection.queue.len() + bytes;
+        let of_its_own = connection.parts.of(from) + bytes <= self.limits.host_queue_bytes / 8;
+        let held =
+            if of_its_own { self.limits.queue_bytes - 1 } else { self.limits.host_queue_bytes };
+        after > held
+    }
+
+    /// A member put so many bytes in its host's queue.
+    pub(crate) fn filled_host(&mut self, host: ConnectionId, from: ConnectionId, bytes: usize) {
+        if let Some(connection) = self.heard(host) {
+            connection.parts.add(from, bytes);
+        }
     }
 
     /// Counts a strike, with what it brings: ERROR 6 at the first, the end at the last.
@@ -260,6 +278,7 @@ impl Links {
     /// Takes written bytes off a connection's queue; a closing one without any left is closed.
     pub(crate) fn wrote(&mut self, id: ConnectionId, count: usize) {
         let Some(connection) = self.connections.get_mut(id) else { return };
+        connection.parts.wrote(count, connection.queue.len());
         connection.queue.consume(&mut self.spares, count);
         if connection.queue.is_empty() {
             connection.announced = false;

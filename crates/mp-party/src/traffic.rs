@@ -25,9 +25,13 @@ impl Router {
         };
         let Some(party) = self.parties.get(membership.party) else { return };
         let host = party.host().connection;
-        if !membership.host && self.links.would_overfill_host(host, CHAT_OVERHEAD + text.len()) {
-            self.links.strike(now, id, Strike::HostQueue);
-            return;
+        if !membership.host {
+            let size = CHAT_OVERHEAD + text.len();
+            if self.links.would_overfill_host(host, id, size) {
+                self.links.strike(now, id, Strike::HostQueue);
+                return;
+            }
+            self.links.filled_host(host, id, size);
         }
         for member in party.members() {
             self.links.send(member.connection, &ServerPacket::Chat { sender, text });
@@ -84,10 +88,14 @@ impl Router {
         }
         let host = party.host().connection;
         let queued = way == Way::Data || links.state_path(now, host).is_none();
-        if queued && links.would_overfill_host(host, DATA_OVERHEAD + bytes.len()) {
+        let size = DATA_OVERHEAD + bytes.len();
+        if !queued {
+            deliver(links, host);
+        } else if links.would_overfill_host(host, id, size) {
             links.strike(now, id, Strike::HostQueue);
         } else {
             deliver(links, host);
+            links.filled_host(host, id, size);
         }
     }
 }

@@ -108,7 +108,7 @@ pub const STRIKE_WINDOW: Duration = Duration::from_secs(10);
 /// Bytes in a client's outgoing queue at which it is closed rather than waited for.
 pub const QUEUE_MAX: usize = 1_048_576;
 /// Bytes in the host's outgoing queue past which a member's DATA, CHAT or STATE is dropped, a strike
-/// of the member's.
+/// of the member's; but for one that has less than an eighth of this in it itself (DECISIONS.md).
 pub const HOST_QUEUE_FROM_MEMBERS_MAX: usize = 524_288;
 /// A client gets STATE as datagrams while its newest BIND is younger than this and says heard.
 pub const BIND_TIMEOUT: Duration = Duration::from_secs(15);

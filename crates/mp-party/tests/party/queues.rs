@@ -150,6 +150,38 @@ fn ten_tries_at_a_full_host_close_the_member() {
 }
 
 #[test]
+fn a_member_that_fills_its_hosts_queue_takes_no_room_of_the_others() {
+    let mut world = unhurried();
+    let party = world.party(3);
+    let (host, flooder, other) = (party[0], party[1], party[2]);
+    world.clients[host].stalled = true;
+    for _ in 0..8 {
+        world.send(flooder, &ClientPacket::Data { target: 0, bytes: &vec![1; 65_536 - 9] });
+    }
+    let full = queued(&world, host);
+    assert_eq!(full, 524_288);
+    world.send(flooder, &ClientPacket::Data { target: 0, bytes: &[1] });
+    assert_eq!(world.router.counters().strikes(Strike::HostQueue), 1);
+    // An eighth of the room is its own, and no more than that.
+    for _ in 0..64 {
+        world.send(other, &ClientPacket::Data { target: 0, bytes: &[2; 1_024 - 9] });
+    }
+    assert_eq!(world.router.counters().strikes(Strike::HostQueue), 1);
+    assert_eq!(queued(&world, host), full + 65_536);
+    world.expect_nothing(other);
+    world.send(other, &ClientPacket::Data { target: 0, bytes: &[2] });
+    assert_eq!(world.router.counters().strikes(Strike::HostQueue), 2);
+    world.expect_open(host);
+    // What the host reads makes room for both again.
+    let id = world.clients[host].id;
+    world.router.wrote(id, full);
+    for member in [flooder, other] {
+        world.send(member, &ClientPacket::Data { target: 0, bytes: &[3] });
+    }
+    assert_eq!(world.router.counters().strikes(Strike::HostQueue), 2);
+}
+
+#[test]
 fn a_full_queue_that_falls_while_others_are_told_does_not_disturb_them() {
     let mut world = unhurried();
     let party = world.party(4);
