@@ -53,6 +53,7 @@ fn a_trace_that_is_asked_for_is_written_and_read() {
     let said = format!("the trace is written to {}", file.display());
     assert_eq!(log.iter().filter(|line| **line == said).count(), 1, "{log:?}");
     let merged = Merged::read(std::slice::from_ref(&file)).expect("it is a trace");
+    assert_eq!(Merged::read(std::slice::from_ref(&folder)).expect("it lies there"), merged);
     assert_eq!(merged.players, ["Nova_7"]);
     let text = merged.to_string();
     for words in ["solo   f=", " start player=Nova_7", " pause phase Boot", "-> Title", " census "]

@@ -151,7 +151,15 @@ fn watched(ticks: &mut [Tick]) -> Vec<String> {
         for (tick, play) in (1u64..).zip(ticks.iter_mut()) {
             watch.begin(&game, Role::Solo, "Nova_7", at(tick * 17));
             play(&game, &mut watch);
-            let known = |_| Known { id: Some(0x8001), driven: true };
+            // Of one that is gone nothing is known.
+            let here = |handle| game.world.moby(handle).is_some();
+            let known = |handle| {
+                if here(handle) {
+                    Known { id: Some(0x8001), driven: true }
+                } else {
+                    Known::default()
+                }
+            };
             let eyes = [[1.0, 2.0, 3.0]];
             let server = Some(ServerTime::from_millis(77));
             let sight = Sight { server, known: &known, eyes: &eyes };

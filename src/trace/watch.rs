@@ -50,7 +50,8 @@ pub struct Watch {
     level: Option<i32>,
     mobys: BTreeMap<MobyHandle, Moby>,
     removed: BTreeMap<MobyHandle, Removed>,
-    driven: BTreeSet<MobyHandle>,
+    /// What was known of each when it was last seen: of one that went, nothing is any more.
+    known: BTreeMap<MobyHandle, Known>,
     came: u32,
     went: u32,
     counted_at: Option<LocalTime>,
@@ -131,12 +132,12 @@ impl Watch {
             self.level = game.level();
             self.mobys.clear();
             self.removed.clear();
-            self.driven.clear();
+            self.known.clear();
             self.mobys.extend(mobys.iter().map(|moby| (moby.handle, *moby)));
         }
         self.changes(trace, mobys, in_menu(phase));
         self.drives(trace, mobys, known);
-        self.went(trace, game, mobys, known);
+        self.went(trace, game, mobys);
     }
 
     fn phases(&mut self, trace: &Trace, game: &dyn Game, phase: Phase) {
@@ -202,15 +203,11 @@ impl Watch {
     /// Which of them the host's world drives now, and which no more.
     fn drives(&mut self, trace: &Trace, mobys: &[Moby], known: &dyn Fn(MobyHandle) -> Known) {
         for moby in mobys {
-            let driven = known(moby.handle).driven;
-            let changed = if driven {
-                self.driven.insert(moby.handle)
-            } else {
-                self.driven.remove(&moby.handle)
-            };
-            if changed {
+            let now = known(moby.handle);
+            let before = self.known.insert(moby.handle, now).unwrap_or_default();
+            if now.driven != before.driven {
                 trace.line(What::Drive, |line| {
-                    line.push_str(if driven { "driven " } else { "let go " });
+                    line.push_str(if now.driven { "driven " } else { "let go " });
                     name(line, moby)
                 });
             }
@@ -218,24 +215,18 @@ impl Watch {
     }
 
     /// Those that are in the list no more, and who removed them.
-    fn went(
-        &mut self,
-        trace: &Trace,
-        game: &dyn Game,
-        mobys: &[Moby],
-        known: &dyn Fn(MobyHandle) -> Known,
-    ) {
+    fn went(&mut self, trace: &Trace, game: &dyn Game, mobys: &[Moby]) {
         if self.mobys.len() > mobys.len() {
             let here: BTreeSet<_> = mobys.iter().map(|moby| moby.handle).collect();
             let hero = game.hero_pose().map(|hero| hero.position);
             let removed = std::mem::take(&mut self.removed);
-            let (went, driven) = (&mut self.went, &mut self.driven);
+            let (went, known) = (&mut self.went, &mut self.known);
             self.mobys.retain(|handle, moby| {
                 let stays = here.contains(handle);
                 if !stays {
-                    driven.remove(handle);
                     *went += 1;
-                    despawn(trace, moby, removed.get(handle), known(*handle), hero);
+                    let known = known.remove(handle).unwrap_or_default();
+                    despawn(trace, moby, removed.get(handle), known, hero);
                 }
                 stays
             });

@@ -16,6 +16,8 @@ use thiserror::Error;
 pub use parse::Line;
 use parse::Parsed;
 
+/// What a game's trace is called.
+const FILE: &str = "mp-trace.log";
 /// The longest trace that is read, in bytes: about an hour at its limit of 2,000 lines a second.
 const FILE_BYTES_MAX: u64 = 1 << 30;
 
@@ -102,6 +104,8 @@ impl Merged {
     pub fn read(files: &[PathBuf]) -> Result<Self, TraceError> {
         let mut merged = Self::default();
         for path in files {
+            // A game's directory stands for the trace in it.
+            let path = if path.is_dir() { &path.join(FILE) } else { path };
             merged.add(&name_of(path), &parse_file(path)?);
         }
         merged.entries.sort_by_key(|entry| entry.at_ms);
@@ -147,6 +151,10 @@ impl Merged {
                 && wanted.from_s.is_none_or(|from| at_s >= from)
                 && wanted.to_s.is_none_or(|to| at_s <= to)
         });
+        if self.entries.is_empty() {
+            let players = self.players.join(", ");
+            self.notes.push(format!("no line is what is asked for; the players are {players}"));
+        }
         self
     }
 

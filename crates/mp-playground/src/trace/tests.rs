@@ -69,6 +69,8 @@ fn a_moby_is_found_by_each_of_its_numbers() {
         merged().only(&wanted).entries.len()
     };
     assert_eq!([of("17"), of("18"), of("0x0011"), of("4"), of("1")], [3, 3, 1, 1, 0]);
+    let nothing = Wanted { moby: Some("1".to_owned()), ..Wanted::default() };
+    assert!(merged().only(&nothing).to_string().ends_with("the players are Nova, member\n"));
 }
 
 #[test]
