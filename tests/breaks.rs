@@ -54,4 +54,18 @@ fn each_fault_fails_its_run_and_is_named_and_a_run_without_one_names_none() {
     let steady = [Invariant::NoFigureLeft, Invariant::CardKept, Invariant::InterfaceRules];
     let broken = good.broken.iter().filter(|broken| steady.contains(&broken.invariant));
     assert_eq!(broken.count(), 0, "{:?}", good.broken);
+    shared_world_is_told(&good);
+}
+
+/// What the report says of the shared world was measured, for the host as for its member.
+fn shared_world_is_told(report: &Report) {
+    let [host, member] = &report.players[..] else { panic!("two play: {:?}", report.players) };
+    assert!(host.world.driven == 0 && host.world.error_units.is_none(), "{:?}", host.world);
+    let world = member.world;
+    assert!(world.driven > 0 && world.error_units.is_some() && world.age_ms.is_some(), "{world:?}");
+    for player in [host, member] {
+        let (bolts, kills) = (player.bolts, player.kills);
+        assert!(bolts.claims.is_some() && kills.is_some(), "{bolts:?}, {kills:?}");
+    }
+    assert!(host.bolts.dropped > 0 && host.bolts.refused <= host.bolts.claims, "{:?}", host.bolts);
 }

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use mp_playground::proxy::{Plan, Proxy, Traffic, WireFault};
 use mp_protocol::datagram::{ClientDatagram, ClientDatagramKind, ServerDatagram};
 use mp_protocol::game::{
-    AnimTime, Animation, Level, Message, Pose, PoseAnimSpeed, PoseFlags, Ready,
+    AnimTime, Animation, Claim, Level, Message, MobyId, MobyKey, Pose, PoseAnimSpeed, PoseFlags,
+    Ready,
 };
 use mp_protocol::{ClientPacket, FrameReader, List, ServerPacket, SessionId, Token};
 
@@ -131,13 +132,17 @@ fn frames_pass_unchanged_both_ways_and_are_counted() {
     let mut ends = Ends::meet("latency=0", None);
     let hello = client_frame(&ClientPacket::Hello { version: "v", name: "Alex" });
     let data = client_frame(&ClientPacket::Data { target: 0, bytes: &[0; 9_000] });
+    let id = MobyId::Key(MobyKey::new(7).expect("a key"));
+    let claim = message(&Claim { level: Level::new(0).expect("a level"), id }.into());
+    let claim = client_frame(&ClientPacket::Data { target: 0, bytes: &claim });
     // In three pieces, cut where no frame ends.
-    let sent = [&hello[..], &data].concat();
+    let sent = [&hello[..], &data, &claim].concat();
     for piece in [&sent[..3], &sent[3..5_000], &sent[5_000..]] {
         ends.game.write_all(piece).expect("is read");
     }
     assert_eq!(next_frame(&mut ends.server), hello[4..]);
     assert_eq!(next_frame(&mut ends.server), data[4..]);
+    assert_eq!(next_frame(&mut ends.server), claim[4..]);
     let answer = frame(&ServerPacket::Hello { session: SESSION });
     let passed_on = frame(&ServerPacket::Data { sender: SESSION, bytes: &pose(1.0) });
     ends.server.write_all(&[&answer[..], &passed_on].concat()).expect("is read");
@@ -146,7 +151,8 @@ fn frames_pass_unchanged_both_ways_and_are_counted() {
     let down = u64::try_from(answer.len() + passed_on.len()).expect("short");
     let traffic = ends.counted(|traffic| traffic.bytes_down == down);
     assert_eq!(traffic.bytes_up, u64::try_from(sent.len()).expect("short"));
-    assert_eq!((traffic.messages_up, traffic.messages_down), (1, 1));
+    assert_eq!((traffic.messages_up, traffic.messages_down), (2, 1));
+    assert_eq!(traffic.claims_up, 1);
     assert_eq!(traffic.session, Some(7));
     assert!(traffic.refused.is_empty() && traffic.faults_done == 0, "{traffic:?}");
 }

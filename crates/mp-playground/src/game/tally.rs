@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::StandIn;
 use crate::sim::{BoltTally, Moby, World};
 
-/// The bolts of a game since its start, by their value.
+/// The bolts of a game since its start, by their value where nothing else is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BoltAccount {
     /// Placed in its levels, or dropped by the game itself.
@@ -19,6 +19,8 @@ pub struct BoltAccount {
     pub lying: i64,
     /// Were credited to this player: taken by the hero, or given by the mod.
     pub credited: i64,
+    /// How many the mod took out of the level, whatever each is worth.
+    pub removed: u64,
 }
 
 /// What is kept over the levels.
@@ -52,9 +54,10 @@ impl StandIn {
     pub fn bolt_account(&self) -> BoltAccount {
         let Tally { bolts, left_behind, given, .. } = self.tally;
         let now = self.world.as_ref().map(World::bolts).unwrap_or_default();
-        let BoltTally { dropped, expired, taken } = bolts + now;
+        let BoltTally { dropped, expired, taken, removed } = bolts + now;
         let lying = self.world.as_ref().map_or(0, lying);
-        BoltAccount { dropped, expired, left_behind, lying, credited: taken + given }
+        let credited = taken + given;
+        BoltAccount { dropped, expired, left_behind, lying, credited, removed }
     }
 
     /// The enemies killed here since the start: by the player whose figure it was, the game's own hero

@@ -65,7 +65,8 @@ fn a_game_is_seen_as_it_is() {
         game.step();
         while game.poll_call().is_some() {}
         assert_eq!(live(&game), game.mobys().filter(|moby| moby.key.is_some()).count());
-        let BoltAccount { dropped, expired, left_behind, lying, credited } = game.bolt_account();
+        let BoltAccount { dropped, expired, left_behind, lying, credited, .. } =
+            game.bolt_account();
         assert_eq!(dropped, expired + left_behind + lying + credited, "every bolt is somewhere");
         assert_eq!(i64::from(game.progress().bolts), credited);
         earned = credited;
@@ -189,7 +190,7 @@ fn with_bolts(paid: impl Fn(i64) -> i64) -> Vec<String> {
             expired: 2,
             left_behind: 3,
             lying: 5 + seconds - gone,
-            credited: 0,
+            ..BoltAccount::default()
         };
         party[1].bolts.credited = 100 + paid(gone);
         party.to_vec()

@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use mio::net::TcpStream;
 use mio::{Interest, Registry, Token};
 use mp_netcode::LocalTime;
+use mp_protocol::game::Message;
 use mp_protocol::limits::FRAME_PREFIX;
 use mp_protocol::{ClientPacket, ServerPacket, encode_data};
 
@@ -74,10 +75,15 @@ impl Connection {
         server_port: &mut u16,
     ) -> Result<(), Closed> {
         self.up.fill(now, &mut self.game, |body| {
-            let data = matches!(ClientPacket::decode(body), Ok(ClientPacket::Data { .. }));
+            let message = match ClientPacket::decode(body) {
+                Ok(ClientPacket::Data { bytes, .. }) => Some(Message::decode(bytes)),
+                _ => None,
+            };
+            let claim = matches!(message, Some(Ok(Message::Claim(_))));
             shared.count(|traffic| {
                 traffic.bytes_up += bytes(FRAME_PREFIX + body.len());
-                traffic.messages_up += u64::from(data);
+                traffic.messages_up += u64::from(message.is_some());
+                traffic.claims_up += u64::from(claim);
             });
             Some(framed(body))
         })?;

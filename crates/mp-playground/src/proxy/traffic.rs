@@ -14,6 +14,8 @@ pub struct Traffic {
     pub messages_up: u64,
     /// And that reached it.
     pub messages_down: u64,
+    /// CLAIMs among them that the game sent: bolts that it asked its host for.
+    pub claims_up: u64,
     /// Datagrams that the link lost, both ways.
     pub lost: u64,
     /// How often the deliberate fault was done.

@@ -10,6 +10,7 @@ use super::outlook::Outlook;
 use super::plan::{Deed, Plan};
 use super::report::Report;
 use super::seat::{Person, Seat};
+use super::shared::{self, Worlds};
 use super::track::{self, Track};
 use super::venue::Venue;
 use super::{Asked, RunError};
@@ -58,6 +59,8 @@ pub(super) fn play(
         outlook: Outlook::new(options.stage.clone(), options.clip.is_some(), others + 1),
         venue,
         watch: Watch::default(),
+        worlds: Worlds::default(),
+        measuring: false,
         deeds: Plan::of(options.seconds, options.fault.is_some_and(Break::needs_one_to_leave)),
         away: None,
     };
@@ -83,6 +86,9 @@ struct Table {
     outlook: Outlook,
     venue: Venue,
     watch: Watch,
+    worlds: Worlds,
+    /// What comes about now is measured.
+    measuring: bool,
     deeds: Plan,
     /// Who left, and is to come back.
     away: Option<usize>,
@@ -142,6 +148,7 @@ impl Table {
     /// Plays on for so long.
     fn run(&mut self, seconds: f64, record: bool) -> Result<(), RunError> {
         self.seats.iter_mut().for_each(|seat| seat.record(record));
+        self.measuring = record;
         let mut end = None;
         loop {
             let at = self.tick()?;
@@ -171,6 +178,9 @@ impl Table {
         let since = at - *self.start.get_or_insert(at);
         let sights: Vec<_> = self.seats.iter().map(Seat::sight).collect();
         self.watch.look(since, &sights);
+        if self.measuring {
+            self.worlds.look(at, self.seats.iter().map(Seat::mobys).collect());
+        }
         let seats = &self.seats;
         self.live.say(at, || {
             let seats: Vec<String> = seats.iter().map(Seat::in_words).collect();
@@ -188,12 +198,16 @@ impl Table {
 
     /// Ends the games, and judges them.
     fn report(mut self, options: &Demo, passed: &Passed) -> Result<Report, RunError> {
-        let mut broken = self.venue.links_mut()?.refused(options.names());
+        let links = self.venue.links_mut()?;
+        let claims = links.claims(options.names());
+        let mut broken = links.refused(options.names());
         broken.extend(self.watch.into_broken());
         let ended: Vec<_> = self.seats.into_iter().map(Seat::end).collect();
         let tracks: Vec<Track> = ended.iter().map(|(_, track)| track.clone()).collect();
         let mut players: Vec<_> = ended.into_iter().map(|(report, _)| report).collect();
         track::fill_figures(&mut players, &tracks);
+        self.worlds.fill(&mut players);
+        shared::fill_accounts(&mut players, &tracks, &claims);
         passed.fill(&mut players, options.names());
         self.venue.close()?;
         Ok(Report::judged(options.course(), players, broken, Vec::new()))

@@ -75,6 +75,16 @@ impl Links {
         Passed { first: self.first, of, seconds: self.since.elapsed().as_secs_f64() }
     }
 
+    /// How many bolts each player's game asked its host for since the start; `names` are all players'.
+    pub(super) fn claims<'a>(&self, names: &[&'a str]) -> Vec<(&'a str, u64)> {
+        let sent = |seat: usize| {
+            let proxy = seat.checked_sub(self.first).and_then(|place| self.proxies.get(place));
+            // A direct host has no line, and asks nobody.
+            proxy.map_or(0, |proxy| proxy.traffic().claims_up)
+        };
+        names.iter().enumerate().map(|(seat, &name)| (name, sent(seat))).collect()
+    }
+
     /// What was no frame, by the player's name; `names` are all players'.
     pub(super) fn refused(&self, names: &[&str]) -> Vec<Broken> {
         let of_one = |(proxy, name): (&Proxy, &&str)| {

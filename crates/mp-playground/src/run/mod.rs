@@ -15,6 +15,7 @@ mod recording;
 mod report;
 mod sabotage;
 mod seat;
+mod shared;
 mod table;
 mod track;
 mod venue;
@@ -29,7 +30,9 @@ pub use breaks::{Break, NoBreak};
 pub use demo::{Demo, demo};
 pub use play::{Party, Play, play};
 pub use recording::{BadRecording, Recording};
-pub use report::{FigureReport, Link, Messages, PlayerReport, Report, Spread, Unchecked};
+pub use report::{
+    BoltsReport, FigureReport, Link, Messages, PlayerReport, Report, Spread, Unchecked, WorldReport,
+};
 pub use venue::Meet;
 
 use crate::host::NotLoaded;

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use super::demo::{Demo, Played, SAVE};
 use super::links::Links;
 use super::report::{PlayerReport, Report, TICK_BY_TICK, Unchecked};
+use super::shared::fill_accounts;
 use super::track::{Track, fill_figures};
 use super::venue::Venue;
 use super::{Asked, RunError};
@@ -225,6 +226,7 @@ fn gather(
         pictures.push(picture.map_err(|error| RunError::file(&files.picture, error))?);
     }
     fill_figures(&mut players, &tracks);
+    fill_accounts(&mut players, &tracks, &links.claims(names));
     links.passed().fill(&mut players, names);
     let apart = "the games are in processes of their own";
     let mut unseen: Vec<_> =

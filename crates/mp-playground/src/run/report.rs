@@ -62,6 +62,36 @@ pub struct FigureReport {
     pub teleports: usize,
 }
 
+/// The shared world's mobys, as this game showed them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct WorldReport {
+    /// How many its mod drove at once, at most: a member's, those that the host's game runs.
+    pub driven: usize,
+    /// How far those of them that are placed in the level, and moved in either game, were from where the
+    /// host's were when the picture says they were. Null for the host and one that saw none move; in
+    /// `play` and with a process for each game, where nobody sees two games at one time.
+    pub error_units: Option<Spread>,
+    /// How old what it showed of them was. Null as above.
+    pub age_ms: Option<Spread>,
+}
+
+/// The bolts of one player, since its game started.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoltsReport {
+    /// How many it has.
+    pub count: i32,
+    /// Those that lay in its game's levels, and that its game dropped.
+    pub dropped: i64,
+    /// Those that it was credited.
+    pub credited: i64,
+    /// Bolts that its mod asked the host for; of the host, that it was asked for. Null in `play`: its mod
+    /// does not say so, and nobody reads its line.
+    pub claims: Option<u64>,
+    /// Of these, how many brought nothing, for another was first or the bolt was gone. Null but for the
+    /// host: a member is not told.
+    pub refused: Option<u64>,
+}
+
 /// What was said between mods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Messages {
@@ -102,12 +132,13 @@ pub struct PlayerReport {
     pub bytes_down_per_s: Option<f64>,
     /// The others, as this game showed them.
     pub figures: Vec<FigureReport>,
-    /// The shared world's mobys here: null, for this version of the mod does not share the world.
-    pub world: Option<()>,
-    /// The shared bolts: null, as above.
-    pub bolts: Option<()>,
-    /// Whom this player killed: null, as above.
-    pub kills: Option<()>,
+    /// The shared world's mobys here.
+    pub world: WorldReport,
+    /// Its bolts.
+    pub bolts: BoltsReport,
+    /// How many enemies it killed, in its game and in the host's. Null for a member in `play`: the host's
+    /// game knows.
+    pub kills: Option<u32>,
     /// What it has.
     pub items: usize,
     /// As above.
@@ -303,19 +334,18 @@ fn add_faults(broken: &mut Vec<Broken>, players: &[PlayerReport]) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn player(name: &str, other: &str, share: f64, error: f64) -> PlayerReport {
+impl PlayerReport {
+    /// One that saw another well, for tests.
+    pub(super) fn example(name: &str, other: &str) -> Self {
         let figure = FigureReport {
             name: other.to_owned(),
-            shown_share: share,
-            error_units: Spread::of(vec![error; 10]),
+            shown_share: 1.0,
+            error_units: Spread::of(vec![0.0; 10]),
             lag_ms: Spread::of(vec![100.0]),
             stalls: 0,
             teleports: 0,
         };
-        PlayerReport {
+        Self {
             name: name.to_owned(),
             id: Some(1),
             role: "host".to_owned(),
@@ -328,8 +358,8 @@ mod tests {
             bytes_up_per_s: None,
             bytes_down_per_s: None,
             figures: vec![figure],
-            world: None,
-            bolts: None,
+            world: WorldReport::default(),
+            bolts: BoltsReport::default(),
             kills: None,
             items: 1,
             gold_bolts: 0,
@@ -341,6 +371,18 @@ mod tests {
             footer: Vec::new(),
             faults: Vec::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn player(name: &str, other: &str, share: f64, error: f64) -> PlayerReport {
+        let mut player = PlayerReport::example(name, other);
+        player.figures[0].shown_share = share;
+        player.figures[0].error_units = Spread::of(vec![error; 10]);
+        player
     }
 
     const COURSE: Course = Course { seconds: 10, seed: 1, conditions: None };
@@ -418,6 +460,18 @@ mod tests {
         ];
         for key in of_player {
             assert!(keys(&json["players"][0]).contains(&key.to_owned()), "{key}");
+        }
+        let of_parts = [
+            ("world", &["driven", "error_units", "age_ms"][..]),
+            ("bolts", &["count", "dropped", "credited", "claims", "refused"]),
+        ];
+        for (part, of_part) in of_parts {
+            for key in of_part {
+                assert!(
+                    keys(&json["players"][0][part]).contains(&(*key).to_owned()),
+                    "{part} {key}"
+                );
+            }
         }
         for key in ["shown_share", "error_units", "stalls", "teleports"] {
             assert!(keys(&json["players"][0]["figures"][0]).contains(&key.to_owned()), "{key}");

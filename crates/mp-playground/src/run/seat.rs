@@ -10,8 +10,9 @@ use std::time::Duration;
 use super::breaks::Break;
 use super::plan::Deed;
 use super::recording::Recording;
-use super::report::{PlayerReport, Spread};
+use super::report::{BoltsReport, PlayerReport, Spread, WorldReport};
 use super::sabotage::Sabotage;
+use super::shared::Places;
 use super::track::{Sample, Track};
 use super::{RunError, cards};
 use crate::bots::{Bot, Errand, Habit, SaveChoice};
@@ -70,6 +71,8 @@ pub(super) struct Seat {
     mod_times: Vec<Duration>,
     /// In the newest tick.
     in_mod: Duration,
+    /// How many mobys the mod drove at once, at most.
+    driven: usize,
     folder: PathBuf,
     seed: u64,
     ticks: u64,
@@ -125,6 +128,7 @@ impl Seat {
             track: Track { name: person.name.clone(), ..Track::default() },
             mod_times: Vec::new(),
             in_mod: Duration::ZERO,
+            driven: 0,
             name: person.name,
             role,
             folder: person.folder,
@@ -226,7 +230,9 @@ impl Seat {
 
     fn write_down(&mut self, at: f64, in_mod: Duration) {
         let (track, times) = (&mut self.track, &mut self.mod_times);
+        let driven = &mut self.driven;
         self.game.look(|game| {
+            *driven = game.mobys().filter(|moby| moby.driven).count().max(*driven);
             let Some(hero) = game.hero_pose() else { return };
             times.push(in_mod);
             // A dead hero is not to be seen (behaviour.md 5.4): it is away until it comes back.
@@ -286,7 +292,12 @@ impl Seat {
         self.taken.as_ref()
     }
 
-    /// The places so far.
+    /// Where its level's mobys are.
+    pub(super) fn mobys(&self) -> Option<Places> {
+        self.game.look(Places::of)
+    }
+
+    /// The heroes' places so far.
     pub(super) const fn track(&self) -> &Track {
         &self.track
     }
@@ -350,12 +361,18 @@ impl Seat {
     }
 
     /// Unloads the mod, and hands over what was written down.
-    pub(super) fn end(self) -> (PlayerReport, Track) {
+    pub(super) fn end(mut self) -> (PlayerReport, Track) {
         let (round_trip_ms, udp) = self.link();
         let screen = self.screen();
         let level = self.game.look(StandIn::level).unwrap_or(-1);
         let tick_rate = self.game.look(StandIn::tick_rate);
         let progress = self.game.look(|game| game.progress().clone());
+        let bolts = self.game.look(StandIn::bolt_account);
+        self.track.kills = self.game.look(|game| game.kills().clone());
+        self.track.removed = bolts.removed;
+        // Whom a member killed, the host's game knows.
+        let own = self.track.kills.get("").copied().unwrap_or_default();
+        let kills = (self.role != Role::Member).then_some(own);
         let had = |things: &[bool]| things.iter().filter(|&&had| had).count();
         let times = self.mod_times.iter().map(|time| time.as_secs_f64() * 1e6).collect();
         let faults = self.game.unload();
@@ -379,9 +396,14 @@ impl Seat {
             tick_rate,
             mod_tick_us: Spread::of(times),
             figures: Vec::new(),
-            world: None,
-            bolts: None,
-            kills: None,
+            world: WorldReport { driven: self.driven, ..WorldReport::default() },
+            bolts: BoltsReport {
+                count: progress.bolts,
+                dropped: bolts.dropped,
+                credited: bolts.credited,
+                ..BoltsReport::default()
+            },
+            kills,
             items: had(&progress.items),
             gold_bolts: had(&progress.gold_bolts),
             planets: had(&progress.planets),

@@ -17,21 +17,21 @@ use crate::sim::Vec3;
 const LAGS_MS: std::ops::RangeInclusive<u16> = 0..=400;
 const LAG_STEP: usize = 4;
 /// The longest of them, in seconds.
-const LONGEST_LAG: f64 = 0.4;
+pub(super) const LONGEST_LAG: f64 = 0.4;
 /// How long one lag must do, in seconds.
-const WINDOW: f64 = 1.0;
+pub(super) const WINDOW: f64 = 1.0;
 /// Samples further apart than this, in seconds, have an absence between them, not a slow machine.
 const APART: f64 = 1.0;
 /// A figure that does not move for so many ticks while its player moves at more than this many units a
 /// second, as long before as it is behind, has stalled.
 const STALL_TICKS: usize = 3;
 /// A step shorter than this, in units, is none.
-const STANDS: f32 = 0.005;
+pub(super) const STANDS: f32 = 0.005;
 const MOVING: f32 = 1.0;
 /// A step longer than this, in units, is a jump (behaviour.md 5.3).
 const JUMP: f32 = 8.0;
 /// A window in which the player went less far than this, in units, does not tell a lag.
-const STILL: f32 = 0.5;
+pub(super) const STILL: f32 = 0.5;
 
 /// A place at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,6 +53,10 @@ pub(crate) struct Track {
     pub watching: Vec<f64>,
     /// The figures that were shown, by name.
     pub seen: BTreeMap<String, Vec<Sample>>,
+    /// The enemies killed in this game, by whose figure did it; under the empty name, its own hero.
+    pub kills: BTreeMap<String, u32>,
+    /// How many bolts the mod took out of this game.
+    pub removed: u64,
 }
 
 /// The time in which all of them were in the level, from and to.
@@ -104,8 +108,7 @@ fn figure(watcher: &Track, watched: &Track, (from, to): (f64, f64)) -> FigureRep
         let Some((lag, distances)) = best_lag(window, &watched.own) else { continue };
         errors.extend(distances);
         stalls += stalls_in(window, &watched.own, lag);
-        let way = window.windows(2).map(|two| distance(two[0].place, two[1].place));
-        if way.sum::<f32>() > STILL {
+        if way(window) > STILL {
             lags.push(f64::from(lag));
         }
     }
@@ -157,6 +160,11 @@ fn stalls_in(window: &[Sample], truth: &[Sample], lag: u16) -> usize {
     stalled.count()
 }
 
+/// How far it went, in units.
+pub(super) fn way(samples: &[Sample]) -> f32 {
+    samples.windows(2).map(|two| distance(two[0].place, two[1].place)).sum()
+}
+
 /// How often it jumped.
 fn jumps(samples: &[Sample]) -> usize {
     let steps = samples.windows(2).filter(|two| two[1].at - two[0].at < APART);
@@ -165,7 +173,7 @@ fn jumps(samples: &[Sample]) -> usize {
 
 /// The lag in milliseconds that fits best, and each sample's distance at it. `None`: not every lag can
 /// be tried, because the player was not there all the time.
-fn best_lag(window: &[Sample], truth: &[Sample]) -> Option<(u16, Vec<f32>)> {
+pub(super) fn best_lag(window: &[Sample], truth: &[Sample]) -> Option<(u16, Vec<f32>)> {
     let tried = LAGS_MS.step_by(LAG_STEP).map(|lag| {
         let back = f64::from(lag) / 1_000.0;
         let distances: Option<Vec<f32>> = window
@@ -191,7 +199,7 @@ fn place_at(truth: &[Sample], at: f64) -> Option<[f32; 3]> {
     Some(Vec3::from(before.place).towards(after.place.into(), share).into())
 }
 
-fn distance(a: [f32; 3], b: [f32; 3]) -> f32 {
+pub(super) fn distance(a: [f32; 3], b: [f32; 3]) -> f32 {
     (Vec3::from(a) - Vec3::from(b)).length()
 }
 
@@ -218,7 +226,13 @@ mod tests {
         let watched = Track { name: "B".to_owned(), own: samples(0.0, 0.0), ..Track::default() };
         let seen = BTreeMap::from([("B".to_owned(), samples(lag, off))]);
         let watching = (0..600).map(at).collect();
-        let watcher = Track { name: "A".to_owned(), own: samples(0.0, 0.0), watching, seen };
+        let watcher = Track {
+            name: "A".to_owned(),
+            own: samples(0.0, 0.0),
+            watching,
+            seen,
+            ..Track::default()
+        };
         (watcher, watched)
     }
 

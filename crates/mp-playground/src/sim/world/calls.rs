@@ -80,6 +80,7 @@ impl World {
         }
         moby.going = true;
         self.mobys.put(&self.level, moby);
+        self.bolts.removed += u64::from(moby.value() > 0);
         if debris {
             self.debris(&moby);
         }

@@ -76,6 +76,8 @@ pub struct BoltTally {
     pub expired: i64,
     /// Kept by the hero himself.
     pub taken: i64,
+    /// How many a mod took out, whatever each is worth.
+    pub removed: u64,
 }
 
 impl std::ops::Add for BoltTally {
@@ -86,6 +88,7 @@ impl std::ops::Add for BoltTally {
             dropped: self.dropped + other.dropped,
             expired: self.expired + other.expired,
             taken: self.taken + other.taken,
+            removed: self.removed + other.removed,
         }
     }
 }
