@@ -23,7 +23,7 @@ const TOGETHER_S: u32 = 12;
 /// seconds: that player's silence is noticed (behaviour.md 5.4), and what was missed is caught up with.
 const SETTLING_S: u32 = 8;
 
-/// What is told of a run that failed, in lines.
+/// What is told of a run, in lines.
 const TOLD: usize = 100;
 
 /// What is not judged where everything goes wrong: the bolts, when a host quits to the title and starts
@@ -56,6 +56,8 @@ pub struct Outcome {
     pub ticks: u64,
     /// One number for everything in all games: equal runs have equal ones.
     pub digest: u64,
+    /// What happened to whom and when, the newest last: the end of it, where there was much.
+    pub told: Vec<String>,
     /// What did not hold, in the order in which it was noticed; the run ends at the first.
     pub failed: Option<Failed>,
 }
@@ -75,8 +77,8 @@ pub struct Failed {
     pub tick: u64,
     /// What did not hold.
     pub what: Vec<String>,
-    /// What happened before, the newest last, and what is on everyone's screen.
-    pub story: String,
+    /// What is on everyone's screen, and what each mod said last.
+    pub screens: String,
 }
 
 /// See the module.
@@ -151,12 +153,13 @@ impl Lab {
                 break None;
             }
         };
-        let failed = failed.map(|what| Failed { tick: self.ticks, what, story: self.story() });
+        let failed = failed.map(|what| Failed { tick: self.ticks, what, screens: self.screens() });
         Outcome {
             seed: self.options.seed,
             place: self.place,
             ticks: self.ticks,
             digest: self.digest.value(),
+            told: self.told.into(),
             failed,
         }
     }
@@ -285,10 +288,9 @@ impl Lab {
         self.told.push_back(format!("{at:7.2} s  {name}: {what}"));
     }
 
-    /// What happened, and what everyone sees.
-    fn story(&self) -> String {
-        let seats = self.seats.iter().map(Seat::in_words);
-        self.told.iter().cloned().chain(seats).collect::<Vec<_>>().join("\n")
+    /// What everyone sees.
+    fn screens(&self) -> String {
+        self.seats.iter().map(Seat::in_words).collect::<Vec<_>>().join("\n")
     }
 }
 

@@ -129,7 +129,8 @@ fn tell(args: &Args, outcome: &Outcome) {
         println!("seed {seed}: {place:?}, digest {digest:016x}");
         return;
     };
-    println!("{}", failed.story);
+    outcome.told.iter().for_each(|line| println!("{line}"));
+    println!("{}", failed.screens);
     for what in &failed.what {
         println!("seed {seed}, tick {}: {what}", failed.tick);
     }
