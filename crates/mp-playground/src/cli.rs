@@ -11,7 +11,9 @@ use crate::bots::{Habit, SaveChoice};
 use crate::library;
 use crate::mods::{Loadable, ModsArgs, ModsFolder};
 use crate::proxy::Conditions;
-use crate::run::{Break, Demo, Meet, NoBreak, Party, Play, RunError, check_name, demo, play};
+use crate::run::{
+    Break, Demo, Meet, NoBreak, Party, Play, RunError, check_name, choose_mod, demo, play,
+};
 use crate::trace::args::TraceArgs;
 use crate::window::{self, NoWindow, Stage};
 use clap::{Args, Parser, Subcommand};
@@ -123,7 +125,8 @@ struct PlayArgs {
     /// The server; port 7770 without one.
     #[arg(long, value_name = "ADDR[:PORT]", group = "way")]
     server: Option<String>,
-    /// Load the mod that is on in that folder, as it is set there, with this name as the launcher's.
+    /// Load the mod that is on in that folder, as it is set there, with this name as the launcher's. A
+    /// person in a window sees the page of mods first.
     #[arg(long, value_name = "DIR", group = "way", conflicts_with_all = ["library", "port"])]
     mods: Option<PathBuf>,
     /// Create a match on the server.
@@ -219,15 +222,24 @@ impl DemoArgs {
 }
 
 impl PlayArgs {
-    /// Finds the mod, and how it is set.
-    fn find_mod(&mut self) -> Result<BTreeMap<String, String>, RunError> {
-        let Some(folder) = &self.mods else {
-            self.out.find_library()?;
-            return Ok(BTreeMap::new());
-        };
-        let Loadable { library, settings } = ModsFolder::at(folder).loadable()?;
-        self.out.library = Some(library);
-        Ok(settings)
+    /// Whether a person plays, if there is a window: what a bot or a recorded pad plays is only watched.
+    fn is_for_a_person(&self) -> bool {
+        self.bot.is_none() && self.pad.is_none()
+    }
+
+    /// Plays, with a mod out of the folder of mods if there is one. False: something is not as it should be.
+    fn run(mut self, stage: Option<Stage>) -> Result<bool, RunError> {
+        let mut settings = BTreeMap::new();
+        if let Some(folder) = &self.mods {
+            let chosen = match &stage {
+                Some(stage) if self.is_for_a_person() => choose_mod(folder, &self.name, stage)?,
+                _ => Some(ModsFolder::at(folder).loadable()?),
+            };
+            let Some(Loadable { library, settings: set }) = chosen else { return Ok(true) };
+            self.out.library = Some(library);
+            settings = set;
+        }
+        play(&self.play(settings, stage))
     }
 
     fn play(&self, settings: BTreeMap<String, String>, stage: Option<Stage>) -> Play {
@@ -320,13 +332,13 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
             };
         }
         Command::Play(mut args) => {
-            let settings = match args.find_mod() {
-                Ok(settings) => settings,
-                Err(error) => return failed(&error),
-            };
-            // What a bot or a recorded pad plays is only watched.
-            let person = (args.bot.is_none() && args.pad.is_none()).then_some(0);
-            args.show.show(1, person, move |stage| play(&args.play(settings, stage)))
+            if args.mods.is_none()
+                && let Err(error) = args.out.find_library()
+            {
+                return failed(&error);
+            }
+            let person = args.is_for_a_person().then_some(0);
+            args.show.show(1, person, move |stage| args.run(stage))
         }
     };
     match shown {

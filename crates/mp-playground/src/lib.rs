@@ -22,6 +22,7 @@ pub mod proxy;
 pub mod run;
 pub mod scenes;
 pub mod sim;
+mod text;
 pub mod trace;
 pub mod window;
 

@@ -4,7 +4,8 @@ use std::fs;
 use std::io::{Cursor, Write as _};
 use std::path::{Path, PathBuf};
 
-use mp_playground::mods::{BadManifest, ModsError, ModsFolder, NotInstalled};
+use mp_playground::mods::{BadManifest, Loadable, ModsError, ModsFolder, ModsMenu, NotInstalled};
+use mp_playground::{Button, Pad};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -25,6 +26,11 @@ fn manifest(version: &str) -> String {
         "icon": "icon.png", "page": "README.md", "libraries": { here: "lib" },
         "settings": [{
             "key": "Loud", "name": "Loud", "kind": "switch", "default": "0", "help": "Louder."
+        }, {
+            "key": "Nick", "name": "Nick", "kind": "text", "default": "No", "help": "Who it is for."
+        }, {
+            "key": "Deep", "name": "Deep", "kind": "switch", "default": "0", "help": "",
+            "shown": false
         }]
     })
     .to_string()
@@ -140,4 +146,68 @@ fn choices_that_cannot_be_read_are_not_written_over() {
     fs::write(&choices, "{\"sample\": 1}").expect("can be written");
     assert!(matches!(mods.switch("sample", true), Err(ModsError::Choices { .. })));
     assert_eq!(fs::read_to_string(choices).expect("is there"), "{\"sample\": 1}");
+}
+
+/// Presses these one after the other, each let go of before the next. What was chosen at the last.
+fn press(menu: &mut ModsMenu, buttons: &[Button]) -> Option<Loadable> {
+    let mut chosen = None;
+    for &button in buttons {
+        chosen = menu.tick(Pad::NEUTRAL.with(button)).expect("the folder is there");
+        menu.tick(Pad::NEUTRAL).expect("the folder is there");
+    }
+    chosen
+}
+
+fn texts(menu: &ModsMenu) -> Vec<String> {
+    menu.game().screen().texts()
+}
+
+#[test]
+fn the_page_of_mods_is_operated_by_the_pad() {
+    use Button::{Cross, Down, Left, Right, Triangle, Up};
+    let folder = folder("page");
+    let mods = ModsFolder::at(&folder.join("mods"));
+    mods.install(&good(&folder, "1.0.0")).expect("is good");
+    let mut menu = ModsMenu::open(&mods).expect("can be read");
+    let rows = ["Sample 1.0.0 Off", "  Loud Off", "  Nick No", "Play"];
+    assert_eq!(texts(&menu), [&["Mods"], &rows[..], &["A sample."]].concat());
+    // Nothing is on: it says why, and Play does nothing.
+    assert_eq!(press(&mut menu, &[Up, Cross]), None);
+    assert_eq!(texts(&menu).last().expect("help"), "Not yet: no mod is on.");
+    press(&mut menu, &[Down, Cross]);
+    assert_eq!(texts(&menu)[1], "Sample 1.0.0 On");
+    press(&mut menu, &[Left, Right, Down]);
+    assert_eq!(texts(&menu).last().expect("help"), "Louder.");
+    press(&mut menu, &[Right]);
+    assert_eq!(texts(&menu)[2], "  Loud On");
+
+    // A text opens a page of its own; Triangle leaves it as it was.
+    press(&mut menu, &[Down, Cross, Down, Right, Triangle]);
+    assert_eq!(texts(&menu)[3], "  Nick No");
+    press(&mut menu, &[Cross]);
+    let rows = ["Place 3 of 2", "Character -", "Insert", "Remove", "Done"];
+    assert_eq!(texts(&menu), [&["Nick", "No", "  ^"], &rows[..], &["Who it is for."]].concat());
+    press(&mut menu, &[Down, Right, Right, Up, Up, Cross]);
+    assert_eq!(texts(&menu)[3], "  Nick Nob");
+    assert_eq!(menu.game().screen().cursor, Some(2), "where it was left");
+
+    let loadable = press(&mut menu, &[Down, Cross]).expect("it plays");
+    assert_eq!(loadable, mods.loadable().expect("is on"));
+    let settings = ["Loud", "Nick", "Deep"].map(|key| &*loadable.settings[key]);
+    assert_eq!(settings, ["1", "Nob", "0"]);
+}
+
+#[test]
+fn the_page_of_mods_says_why_one_cannot_be_loaded_and_what_could_not_be_done() {
+    let folder = folder("page-bad");
+    let mods = ModsFolder::at(&folder.join("mods"));
+    mods.install(&good(&folder, "1.0.0")).expect("is good");
+    let bad = manifest("1.0.0").replace("\"1.9\"", "\"2.0\"");
+    fs::write(folder.join("mods/sample/mod.json"), bad).expect("can be written");
+    let mut menu = ModsMenu::open(&mods).expect("can be read");
+    let all = texts(&menu).join("\n");
+    assert!(all.contains("It cannot be loaded: it wants interface 2.0"), "{all}");
+    press(&mut menu, &[Button::Cross]);
+    let all = texts(&menu).join("\n");
+    assert!(all.contains("sample Off") && all.contains("sample: it wants interface 2.0"), "{all}");
 }

@@ -1,10 +1,12 @@
 //! `mp-playground mods`: the page of mods on a command line.
 
+use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{ModsError, ModsFolder, NotInstalled};
+use super::{ModsError, ModsFolder, ModsMenu, NotInstalled};
+use crate::picture::{Picture, View};
 
 /// What is done with a folder of mods; without a command its page is shown.
 #[derive(Args, Clone, Debug)]
@@ -12,6 +14,9 @@ pub struct ModsArgs {
     /// The folder of mods.
     #[arg(long, value_name = "DIR", default_value = "mods", global = true)]
     dir: PathBuf,
+    /// Draw the page there, as `play --mods` shows it in a window.
+    #[arg(long, value_name = "FILE.png", global = true)]
+    picture: Option<PathBuf>,
     #[command(subcommand)]
     action: Option<Action>,
 }
@@ -59,6 +64,14 @@ pub enum NotDone {
     /// The mods could not be read or set.
     #[error(transparent)]
     Mods(#[from] ModsError),
+    /// The picture could not be written.
+    #[error("{}: {error}", file.display())]
+    Picture {
+        /// Where.
+        file: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
 }
 
 impl ModsArgs {
@@ -77,6 +90,11 @@ impl ModsArgs {
             Some(Action::On { id }) => mods.switch(id, true)?,
             Some(Action::Off { id }) => mods.switch(id, false)?,
             Some(Action::Set { id, key, value }) => mods.set(id, key, value)?,
+        }
+        if let Some(file) = &self.picture {
+            let menu = ModsMenu::open(&mods)?;
+            let drawn = Picture::of(&[View::new(menu.game(), "")]).save(file);
+            drawn.map_err(|error| NotDone::Picture { file: file.clone(), error })?;
         }
         Ok(mods.page()?)
     }

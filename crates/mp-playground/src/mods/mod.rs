@@ -7,8 +7,10 @@
 
 mod choices;
 mod command;
+mod editor;
 mod install;
 mod manifest;
+mod menu;
 mod page;
 
 use std::collections::BTreeMap;
@@ -20,6 +22,7 @@ use choices::Choices;
 pub use command::{ModsArgs, NotDone};
 pub use install::NotInstalled;
 pub use manifest::{BadManifest, GameDiscs, Kind, Manifest, Setting};
+pub use menu::ModsMenu;
 
 /// The manifest's name in a mod's folder.
 const MANIFEST: &str = "mod.json";

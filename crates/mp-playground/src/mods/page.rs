@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Installed, Kind, Manifest, ModsError, ModsFolder};
+use crate::text::wrapped;
 
 /// Columns of a line.
 const WIDTH: usize = 92;
@@ -36,8 +37,8 @@ impl ModsFolder {
         let state = manifest.library().map_or_else(|why| format!("; {why}"), |_| String::new());
         let head = format!("\n[{on}] {} {} ({}){state}\n", manifest.name, manifest.version, one.id);
         *page += &head;
-        wrapped(page, "     ", &manifest.summary);
-        wrapped(page, "     ", &facts(manifest));
+        indented(page, "     ", &manifest.summary);
+        indented(page, "     ", &facts(manifest));
         let values = self.values(manifest)?;
         for setting in manifest.settings.iter().filter(|setting| setting.shown) {
             let value = values.get(&setting.key).map_or("", String::as_str);
@@ -50,7 +51,7 @@ impl ModsFolder {
             let key = if setting.key == setting.name { "" } else { &setting.key };
             let key = if key.is_empty() { String::new() } else { format!(" ({key})") };
             let _infallible = writeln!(page, "     {}{key}: {value}", setting.name);
-            wrapped(page, "         ", &setting.help);
+            indented(page, "         ", &setting.help);
         }
         Ok(())
     }
@@ -70,16 +71,8 @@ fn facts(manifest: &Manifest) -> String {
 }
 
 /// Writes a text in lines that fit, each indented so.
-fn wrapped(page: &mut String, indent: &str, text: &str) {
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        let wide = indent.chars().count() + line.chars().count() + 1 + word.chars().count();
-        if !line.is_empty() && wide > WIDTH {
-            let _infallible = writeln!(page, "{indent}{line}");
-            line.clear();
-        }
-        line += if line.is_empty() { "" } else { " " };
-        line += word;
+fn indented(page: &mut String, indent: &str, text: &str) {
+    for line in wrapped(text, WIDTH - indent.len()) {
+        let _infallible = writeln!(page, "{indent}{line}");
     }
-    let _infallible = writeln!(page, "{indent}{line}");
 }

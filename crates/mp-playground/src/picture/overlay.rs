@@ -7,6 +7,7 @@ use super::raster::whole;
 use super::scene::Actor;
 use crate::game::{PageView, Screen, StandIn};
 use crate::sim::{HEIGHT, Item, Vec3};
+use crate::text::wrapped;
 
 pub(super) const INK: Colour = Colour::rgb(236, 240, 255);
 pub(super) const DIM: Colour = Colour::rgb(132, 138, 160);
@@ -100,21 +101,6 @@ fn say(marks: &mut Marks, text: &str, ink: Colour, bottom: usize) -> usize {
         marks.text(line, x, top + 7 + index * SAID, 1, ink);
     }
     top.saturating_sub(6)
-}
-
-/// The text in lines of so many letters at most; a longer word is cut off.
-fn wrapped(text: &str, letters: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= letters => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.chars().take(letters).collect()),
-        }
-    }
-    lines
 }
 
 /// The view's edge in the player's colour: a line at the top, a frame round the one a person plays.

@@ -5,6 +5,7 @@ mod breaks;
 mod cards;
 mod demo;
 mod here;
+mod launch;
 mod links;
 mod live;
 mod outlook;
@@ -28,6 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use breaks::{Break, NoBreak};
 pub use demo::{Demo, demo};
+pub use launch::choose_mod;
 pub use play::{Party, Play, play};
 pub use recording::{BadRecording, Recording};
 pub use report::{

@@ -25,7 +25,7 @@ struct Inner {
 
 impl Stage {
     /// A stage for so many games, of which a person plays that one at first.
-    pub(super) fn new(games: usize, first: Option<usize>) -> Self {
+    pub(crate) fn new(games: usize, first: Option<usize>) -> Self {
         let (shown, played, pad, pressed) = (None, first, Pad::NEUTRAL, Pad::NEUTRAL);
         let inner = Inner { shown, games, played, first, pad, pressed, closed: false };
         Self(Arc::new(Mutex::new(inner)))
@@ -67,11 +67,11 @@ impl Stage {
         self.inner().closed
     }
 
-    pub(super) fn take(&self) -> Option<Vec<Shown>> {
+    pub(crate) fn take(&self) -> Option<Vec<Shown>> {
         self.inner().shown.take()
     }
 
-    pub(super) fn set_pad(&self, pad: Pad) {
+    pub(crate) fn set_pad(&self, pad: Pad) {
         let mut inner = self.inner();
         inner.pressed = inner.pressed.and(pad.common_buttons(pad));
         inner.pad = pad;
@@ -95,7 +95,7 @@ impl Stage {
         };
     }
 
-    pub(super) fn close(&self) {
+    pub(crate) fn close(&self) {
         self.inner().closed = true;
     }
 }
