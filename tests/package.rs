@@ -19,10 +19,12 @@ use std::time::Instant;
 use library::{PATIENCE, library};
 use mp_playground::bots::{Bot, Errand, Habit};
 use mp_playground::host::{Game, ModLibrary, Setup};
-use mp_playground::mods::{ModsError, ModsFolder};
+use mp_playground::mods::{Loadable, ModsError, ModsFolder, ModsMenu};
+use mp_playground::{Button, Pad};
 use xtask::library::{ENTRY, Facts, Unfit};
 use xtask::package::{NotPacked, Package, Packed};
 use xtask::platform::Platform;
+use xtask::third_party::ThirdParty;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -41,7 +43,8 @@ fn folder(name: &str) -> PathBuf {
 fn package(is_release: bool) -> Package {
     let this = Platform::this().expect("packages are made for this system");
     let libraries = BTreeMap::from([(this, library())]);
-    Package { root: root().to_path_buf(), libraries, is_release }
+    let third_party = ThirdParty::gather(root(), [this]).expect("every crate has its terms");
+    Package { root: root().to_path_buf(), libraries, third_party, is_release }
 }
 
 fn packed() -> Packed {
@@ -79,6 +82,24 @@ fn the_library_exports_one_symbol_and_needs_only_what_every_player_has() {
     assert_eq!(Facts { has_symbols, size, ..facts }.check(this), Ok(()));
 }
 
+/// Goes down a page of mods to that row, and chooses it.
+fn choose(menu: &mut ModsMenu, label: &str) -> Option<Loadable> {
+    let press = |menu: &mut ModsMenu, button| {
+        let chosen = menu.tick(Pad::NEUTRAL.with(button)).expect("the folder is there");
+        menu.tick(Pad::NEUTRAL).expect("the folder is there");
+        chosen
+    };
+    for _ in 0..32 {
+        let screen = menu.game().screen();
+        let (row, _) = screen.row(label).unwrap_or_else(|| panic!("no {label} on\n{screen}"));
+        if screen.cursor == Some(row) {
+            return press(menu, Button::Cross);
+        }
+        press(menu, Button::Down);
+    }
+    panic!("the cursor never comes to {label}");
+}
+
 #[test]
 fn an_installed_package_is_listed_set_and_loaded() {
     let folder = folder("installed");
@@ -96,10 +117,15 @@ fn an_installed_package_is_listed_set_and_loaded() {
     }
     assert!(!page.contains("DirectPort"), "{page}");
 
-    mods.switch("multiplayer", true).expect("is installed");
+    // On the page as a player has it, by pad; what a pad is slow to write, by command.
     mods.set("multiplayer", "Server", "h:0").expect("is a setting");
     mods.set("multiplayer", "Name", "Nova_7").expect("is a setting");
-    mods.set("multiplayer", "Chat", "off").expect("is a switch");
+    let mut menu = ModsMenu::open(&mods).expect("can be read");
+    let head = format!("Multiplayer {}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(choose(&mut menu, &head), None);
+    assert_eq!(choose(&mut menu, "  Chat"), None);
+    let played = choose(&mut menu, "Play").expect("one is on");
+    assert_eq!(played, mods.loadable().expect("one is on"));
     assert!(matches!(mods.set("multiplayer", "Chat", "no"), Err(ModsError::NotASwitch(_))));
     assert!(matches!(mods.set("multiplayer", "Port", "1"), Err(ModsError::NoSetting { .. })));
     let page = mods.page().expect("can be read");
@@ -128,6 +154,60 @@ fn an_installed_package_is_listed_set_and_loaded() {
         assert!(begin.elapsed() < PATIENCE, "the settings do not show: {page}");
     }
     assert_eq!(game.faults(), []);
+}
+
+#[test]
+fn what_others_wrote_is_in_the_package_with_its_terms() {
+    let folder = folder("third-party");
+    let package = packed().save(&folder).expect("can be written");
+    let mods = ModsFolder::at(&folder.join("mods"));
+    mods.install(&package).expect("is a package");
+    let read = |name| fs::read_to_string(folder.join("mods/multiplayer").join(name));
+    let crates = read("THIRD-PARTY.txt").expect("is there");
+    for name in ["\nmio ", "\nparking_lot ", "\nsocket2 ", "\ngetrandom ", "\nlibc "] {
+        assert!(crates.contains(name), "no {name} in\n{crates}");
+    }
+    assert!(crates.contains("Permission is hereby granted"), "{crates}");
+    // Of what tests it, of what runs in the compiler, and of what is ours nothing is in the library.
+    for name in ["\nproptest ", "\nthiserror-impl ", "\nmp-protocol "] {
+        assert!(!crates.contains(name), "{name} in\n{crates}");
+    }
+    let rust = read("THIRD-PARTY-RUST.html").expect("is there");
+    assert!(rust.contains("The Rust Standard Library"));
+}
+
+#[test]
+fn a_package_for_several_systems_loads_on_this_one() {
+    let folder = folder("combined");
+    // The head of a library for macOS, with nothing in it: as much as can be had without a linker for it.
+    let head: [u32; 8] = [0xfeed_facf, 0x0100_000c, 0, 6, 0, 0, 0, 0];
+    let mac = folder.join("empty.dylib");
+    fs::write(&mac, head.map(u32::to_le_bytes).concat()).expect("can be written");
+    let mut package = package(false);
+    package.libraries.insert(Platform::MacosAarch64, mac.clone());
+    let packed = package.pack().expect("both are libraries");
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(packed.name, format!("multiplayer-{version}-combined.zip"));
+
+    let mods = ModsFolder::at(&folder.join("mods"));
+    let manifest = mods.install(&packed.save(&folder).expect("can be written"));
+    assert_eq!(manifest.expect("is a package").libraries.len(), 2);
+    mods.switch("multiplayer", true).expect("is installed");
+    let loadable = mods.loadable().expect("is on");
+    assert!(
+        fs::read(loadable.library).expect("is there") == fs::read(library()).expect("is there")
+    );
+
+    // A library is taken for no other system's.
+    package.libraries.insert(Platform::WindowsX86_64, mac);
+    let refused = package.pack();
+    assert!(
+        matches!(
+            refused,
+            Err(NotPacked::Library { why: Unfit::OtherPlatform(Platform::WindowsX86_64), .. })
+        ),
+        "{refused:?}"
+    );
 }
 
 /// The manifest says of the interface what the bindings do.

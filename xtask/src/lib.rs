@@ -8,6 +8,7 @@ pub mod build;
 pub mod library;
 pub mod package;
 pub mod platform;
+pub mod third_party;
 
 #[cfg(feature = "icon")]
 pub mod icon;

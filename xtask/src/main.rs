@@ -11,6 +11,7 @@ use clap::{Args, Parser, Subcommand};
 use xtask::build;
 use xtask::package::Package;
 use xtask::platform::Platform;
+use xtask::third_party::ThirdParty;
 
 /// What is done to the project beside building and testing it.
 #[derive(Parser)]
@@ -68,7 +69,9 @@ fn package(root: &Path, args: PackageArgs) -> Result<(), Box<dyn Error>> {
     if let Entry::Vacant(own) = libraries.entry(this) {
         own.insert(build::library(root)?);
     }
-    let packed = Package { root: root.to_path_buf(), libraries, is_release: true }.pack()?;
+    let third_party = ThirdParty::gather(root, libraries.keys().copied())?;
+    let package = Package { root: root.to_path_buf(), libraries, third_party, is_release: true };
+    let packed = package.pack()?;
     let file = packed.save(&args.out)?;
     println!("{}: {} bytes, SHA-256 {}", file.display(), packed.bytes.len(), packed.sha256());
     Ok(())

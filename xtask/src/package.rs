@@ -1,5 +1,5 @@
 //! The package that the launcher installs: one zip with one folder, which holds the manifest, the icon,
-//! the player's page, the licences and a library for each platform.
+//! the player's page, the licences, those of what others wrote too, and a library for each platform.
 //!
 //! The same input makes the same bytes: entries are sorted, times and permissions fixed.
 
@@ -15,6 +15,7 @@ use zip::{CompressionMethod, DateTime, System, ZipWriter};
 
 use crate::library::{Facts, Unfit};
 use crate::platform::Platform;
+use crate::third_party::ThirdParty;
 
 /// What of `package/` and of the root goes into the package as it is.
 const FILES: [(&str, &str); 4] = [
@@ -33,6 +34,8 @@ pub struct Package {
     pub root: PathBuf,
     /// The library's file for each platform.
     pub libraries: BTreeMap<Platform, PathBuf>,
+    /// What others wrote of them.
+    pub third_party: ThirdParty,
     /// Whether a library is held to what is shipped; else only to being one.
     pub is_release: bool,
 }
@@ -108,6 +111,9 @@ impl Package {
             .map_err(|error| NotPacked::Manifest(error.to_string()))?;
         text.push(b'\n');
         entries.insert("mod.json".to_owned(), text);
+        let ThirdParty { crates, rust } = &self.third_party;
+        entries.insert("THIRD-PARTY.txt".to_owned(), crates.clone().into_bytes());
+        entries.insert("THIRD-PARTY-RUST.html".to_owned(), rust.clone());
         for (platform, bytes) in libraries {
             entries.insert(library_path(platform), bytes);
         }

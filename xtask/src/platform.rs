@@ -52,6 +52,16 @@ impl Platform {
         }
     }
 
+    /// What rustc calls it.
+    pub(crate) const fn triple(self) -> &'static str {
+        match self {
+            Self::LinuxX86_64 => "x86_64-unknown-linux-gnu",
+            // As it is built here; what of others is in it does not hang on the C compiler.
+            Self::WindowsX86_64 => "x86_64-pc-windows-gnu",
+            Self::MacosAarch64 => "aarch64-apple-darwin",
+        }
+    }
+
     /// What a library for it is.
     pub(crate) const fn format(self) -> (BinaryFormat, Architecture) {
         match self {
