@@ -12,3 +12,6 @@ pub mod third_party;
 
 #[cfg(feature = "icon")]
 pub mod icon;
+
+#[cfg(test)]
+mod docs;
