@@ -14,13 +14,13 @@ use crate::network::Network;
 use crate::seat::{NAMES, Seat};
 
 /// How long everyone may take into the level, at first and when all is calm again, in seconds: a link
-/// that was lost is tried again after 30 s at most (behaviour.md 2.9), and the menus take a while.
+/// that was lost is tried again after 30 s at most (B2.9), and the menus take a while.
 const APART_S: u32 = 90;
 /// How long everyone has to be together for it, in seconds: what must hold within some time is judged
 /// then, too.
 const TOGETHER_S: u32 = 12;
 /// For how long after someone was kept from playing nothing is judged that must hold within some time, in
-/// seconds: that player's silence is noticed (behaviour.md 5.4), and what was missed is caught up with.
+/// seconds: that player's silence is noticed (B5.4), and what was missed is caught up with.
 const SETTLING_S: u32 = 8;
 
 /// What is told of a run, in lines.

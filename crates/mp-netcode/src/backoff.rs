@@ -1,4 +1,4 @@
-//! How long to wait before the next attempt (behaviour.md 2.9: backing off to 30 s).
+//! How long to wait before the next attempt (B2.9: backing off to 30 s).
 //!
 //! The jitter keeps the clients of a server that restarts from all coming back at the same moment. The
 //! random numbers are the caller's: nothing here has a generator.

@@ -1,4 +1,4 @@
-//! How alive a peer is, from when it was last heard (behaviour.md 3.2).
+//! How alive a peer is, from when it was last heard (B3.2).
 //!
 //! It judges only by what it is told: anything received counts. It closes nothing itself.
 

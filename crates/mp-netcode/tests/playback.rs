@@ -29,6 +29,7 @@ fn check_cursor(playback: &Playback, context: &str) {
     }
 }
 
+/// B5.1, B5.3
 #[test]
 fn a_steady_stream_is_shown_100_ms_behind_and_within_a_tenth_of_a_unit() {
     let playback = play(Link::default(), 60);
@@ -42,6 +43,7 @@ fn a_steady_stream_is_shown_100_ms_behind_and_within_a_tenth_of_a_unit() {
     assert_eq!((playback.stats.stalls, playback.stats.late), (0, 0));
 }
 
+/// B5.3
 #[test]
 fn bad_links_are_shown_near_the_truth_and_without_a_jump() {
     for seed in 0..40u32 {
@@ -65,6 +67,7 @@ fn bad_links_are_shown_near_the_truth_and_without_a_jump() {
     }
 }
 
+/// B5.3
 #[test]
 fn links_past_saving_keep_the_cursors_rules() {
     for seed in 0..20 {
@@ -75,6 +78,7 @@ fn links_past_saving_keep_the_cursors_rules() {
     }
 }
 
+/// B5.3
 #[test]
 fn the_delay_is_100_ms_plus_what_the_jitter_needs() {
     for (jitter_ms, expected_ms) in [(0, 100.0..102.0), (60, 150.0..162.0), (400, 240.0..251.0)] {
@@ -83,6 +87,7 @@ fn the_delay_is_100_ms_plus_what_the_jitter_needs() {
     }
 }
 
+/// B5.3
 #[test]
 fn the_delay_changes_slowly() {
     let playback = play(Link { jitter_ms: 200, ..Link::default() }, 60);
@@ -93,6 +98,7 @@ fn the_delay_changes_slowly() {
     }
 }
 
+/// B5.3
 #[test]
 fn the_way_there_makes_no_difference() {
     let near = play(Link { jitter_ms: 30, ..Link::default() }, 20);

@@ -1,4 +1,4 @@
-//! The rules of behaviour.md 5.3, one by one, on poses made by hand. Times are milliseconds on the
+//! The rules of B5.3, one by one, on poses made by hand. Times are milliseconds on the
 //! server's clock; a pose stamped s arrives at s unless the test says otherwise.
 
 use std::time::Duration;
@@ -77,6 +77,7 @@ fn the_first_pose_shows_at_once_and_stands_until_its_time() {
     assert_eq!(buffer.depth(), Duration::from_millis(1));
 }
 
+/// B5.3
 #[test]
 fn extrapolation_stops_after_150_ms_and_stands() {
     let mut buffer = Buffer::new();
@@ -93,6 +94,7 @@ fn extrapolation_stops_after_150_ms_and_stands() {
     assert_eq!(buffer.stats().stalls, 1);
 }
 
+/// B5.3
 #[test]
 fn a_wrong_extrapolation_is_taken_back_without_a_jump() {
     let mut buffer = Buffer::new();
@@ -111,6 +113,7 @@ fn a_wrong_extrapolation_is_taken_back_without_a_jump() {
     assert!((last - 8.0).abs() < 0.05, "{last}");
 }
 
+/// B5.3
 #[test]
 fn what_steps_is_that_of_the_pose_at_or_before_the_cursor() {
     let mut buffer = Buffer::new();
@@ -146,21 +149,25 @@ fn check_teleport(there: Pose) {
     assert_eq!(buffer.stats().teleports, 1);
 }
 
+/// B5.3
 #[test]
 fn a_flagged_teleport_jumps_at_its_time() {
     check_teleport(Pose { teleport: Some(0), ..stander(0, 10.0) });
 }
 
+/// B5.3
 #[test]
 fn another_segment_jumps_at_its_time() {
     check_teleport(Pose { segment: 2, ..stander(0, 10.0) });
 }
 
+/// B5.3
 #[test]
 fn a_step_over_8_units_jumps_at_its_time() {
     check_teleport(stander(0, 8.0 + TELEPORT_STEP + 0.01));
 }
 
+/// B5.3
 #[test]
 fn a_step_of_8_units_slides() {
     let mut buffer = Buffer::new();
@@ -171,6 +178,7 @@ fn a_step_of_8_units_slides() {
     assert_eq!(buffer.stats().teleports, 0);
 }
 
+/// B5.3
 #[test]
 fn rotations_take_the_short_way() {
     let mut buffer = Buffer::new();
@@ -183,6 +191,7 @@ fn rotations_take_the_short_way() {
     }
 }
 
+/// B5.3
 #[test]
 fn duplicates_late_poses_and_ones_out_of_order_change_nothing() {
     let mut buffer = Buffer::new();
@@ -201,6 +210,7 @@ fn duplicates_late_poses_and_ones_out_of_order_change_nothing() {
     assert_eq!((stats.duplicates, stats.late, stats.contradictions), (2, 1, 1));
 }
 
+/// B5.3
 #[test]
 fn a_pose_that_was_overtaken_is_put_in_its_place() {
     let mut buffer = Buffer::new();
@@ -211,6 +221,7 @@ fn a_pose_that_was_overtaken_is_put_in_its_place() {
     assert_eq!(play(&mut buffer, 150).position[0], 4.0);
 }
 
+/// B5.3
 #[test]
 fn after_a_stall_and_a_burst_it_is_near_again_within_a_second() {
     for stall in [3u16, 6, 10, 20, 100] {
@@ -289,11 +300,13 @@ fn check_load(arrived: impl Iterator<Item = u16>, teleports_at_once: u64) {
     }
 }
 
+/// B3.6, B5.3
 #[test]
 fn after_a_load_it_takes_up_where_everything_that_came_meanwhile_leads() {
     check_load(21..=620, 1);
 }
 
+/// B3.6, B5.3
 #[test]
 fn after_a_load_it_takes_up_at_the_only_pose_that_was_kept() {
     check_load([620].into_iter(), 0);

@@ -9,6 +9,7 @@ use std::fmt::Write;
 
 use support::{HEADER, Link, Row, play};
 
+/// B5.3
 #[test]
 fn playback_over_links_from_good_to_bad() {
     let mut links = Vec::new();

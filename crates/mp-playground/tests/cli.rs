@@ -52,7 +52,7 @@ fn a_build_that_cannot_be_started_is_one_line_and_status_2() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// behaviour.md 1.2
+/// B1.2
 #[test]
 fn a_name_that_no_player_may_have_is_refused_in_words_before_anything_is_written() {
     for name in ["ab", "a name", "../escape", "/tmp/x", "Zoë", "seventeen_letters"] {

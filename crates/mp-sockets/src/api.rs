@@ -212,7 +212,7 @@ pub enum Event {
     },
     /// The link as measured: at each answer to TIME, and when datagrams begin or cease to come.
     Quality(Quality),
-    /// Whether the link hears the server (behaviour.md 3.2), at each change; it begins as live.
+    /// Whether the link hears the server (B3.2), at each change; it begins as live.
     Liveness(Grade),
 }
 
@@ -318,13 +318,13 @@ pub enum LostReason {
     /// The server closed the connection, or is gone.
     #[error("the server closed the connection")]
     Closed,
-    /// Nothing came for 10 s (behaviour.md 3.2).
+    /// Nothing came for 10 s (B3.2).
     #[error("nothing came from the server for 10 seconds")]
     Silent,
     /// The server sent what the protocol does not allow.
     #[error("the server broke the protocol: {0}")]
     Protocol(String),
-    /// The game read nothing while over 1 MiB came in (behaviour.md 3.6).
+    /// The game read nothing while over 1 MiB came in (B3.6).
     #[error("the game stood still while over 1 MiB came in")]
     GameStalled,
     /// The connection failed, in the system's words.

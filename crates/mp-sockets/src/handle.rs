@@ -188,7 +188,7 @@ impl FarEnd {
     /// Puts a report in the game's inbox.
     ///
     /// # Errors
-    /// [`Stalled`] if the game has read nothing while 1 MiB came (behaviour.md 3.6): its link is of no
+    /// [`Stalled`] if the game has read nothing while 1 MiB came (B3.6): its link is of no
     /// use any more. The messages held are forgotten, so that what happens next can be told.
     pub fn report(&self, report: Report) -> Result<(), Stalled> {
         let Err(refused) = self.shared.inbox.push(report) else { return Ok(()) };

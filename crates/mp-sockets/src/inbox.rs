@@ -1,5 +1,5 @@
 //! Reports on their way to the game: held while the game's thread stands still, up to 1 MiB, of state
-//! the newest (behaviour.md 3.6). The game's side never waits for the socket thread.
+//! the newest (B3.6). The game's side never waits for the socket thread.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use parking_lot::{Condvar, Mutex};
 
 use crate::api::{Event, PartyNews, Report};
 
-/// Bytes of reports held for a game that does not read them (behaviour.md 3.6).
+/// Bytes of reports held for a game that does not read them (B3.6).
 pub const INBOX_MAX: usize = 1 << 20;
 /// Bytes of state held whole; over it only the newest of each kind is kept. A game that reads each
 /// tick stays far below: a full party's state is under 100 KiB a second.
@@ -184,6 +184,8 @@ mod tests {
     use super::*;
     use crate::api::LinkId;
     use mp_netcode::LocalTime;
+    use std::sync::Arc;
+    use std::time::Duration;
 
     const HOST: SessionId = SessionId(1);
 
@@ -207,7 +209,7 @@ mod tests {
         into.into()
     }
 
-    /// behaviour.md 3.6
+    /// B3.6
     #[test]
     fn events_are_held_whole_and_in_order_up_to_1_mib() {
         let inbox = Inbox::default();
@@ -228,6 +230,22 @@ mod tests {
 
     const KILLED: u8 = Kind::Killed as u8;
 
+    /// B3.1: it takes nothing rather than wait for the socket thread, and the next time what there is.
+    #[test]
+    fn a_game_that_reads_while_the_socket_thread_writes_does_not_wait() {
+        let inbox = Arc::new(Inbox::default());
+        let report = data(vec![KILLED], false);
+        inbox.push(report.clone()).expect("room");
+        let writing = inbox.held.lock();
+        let (done, read) = crossbeam_channel::bounded(1);
+        let reading = Arc::clone(&inbox);
+        std::thread::spawn(move || done.send(taken(&reading)).expect("the test listens"));
+        assert_eq!(read.recv_timeout(Duration::from_secs(20)), Ok(Vec::new()));
+        drop(writing);
+        assert_eq!(taken(&inbox), [report]);
+    }
+
+    /// B3.6
     #[test]
     fn state_of_a_few_ticks_is_all_there() {
         let inbox = Inbox::default();
@@ -236,7 +254,7 @@ mod tests {
         assert_eq!(taken(&inbox), sent);
     }
 
-    /// behaviour.md 3.6
+    /// B3.6
     #[test]
     fn of_a_long_stall_every_event_and_the_newest_state_of_each_player_is_left() {
         let inbox = Inbox::default();
@@ -270,6 +288,7 @@ mod tests {
         }
     }
 
+    /// B3.6
     #[test]
     fn state_of_made_up_kinds_and_owners_stays_bounded() {
         let inbox = Inbox::default();
@@ -288,6 +307,7 @@ mod tests {
         );
     }
 
+    /// B3.6
     #[test]
     fn making_room_keeps_what_is_no_message() {
         let inbox = Inbox::default();

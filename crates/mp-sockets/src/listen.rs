@@ -1,5 +1,5 @@
 //! A host's ports: TCP and UDP under one number, on IPv4 always and on IPv6 where the system has it
-//! (behaviour.md 8.1), and the addresses to tell the others.
+//! (B8.1), and the addresses to tell the others.
 
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind};
@@ -59,7 +59,7 @@ pub(crate) fn own_addresses() -> Vec<IpAddr> {
     to_tell(interfaces.into_iter().map(|interface| interface.ip()))
 }
 
-/// The IPv4 ones in ascending order, each once, without loopback and link-local ones (behaviour.md 2.7).
+/// The IPv4 ones in ascending order, each once, without loopback and link-local ones (B2.7).
 fn to_tell(all: impl Iterator<Item = IpAddr>) -> Vec<IpAddr> {
     let fits =
         |ip: &IpAddr| matches!(ip, IpAddr::V4(v4) if !v4.is_loopback() && !v4.is_link_local());
@@ -71,6 +71,7 @@ fn to_tell(all: impl Iterator<Item = IpAddr>) -> Vec<IpAddr> {
 mod tests {
     use super::*;
 
+    /// B2.7
     #[test]
     fn others_are_told_every_ipv4_address_but_loopback_and_link_local_ones() {
         let all = ["192.168.1.20", "127.0.0.1", "::1", "169.254.7.7", "10.0.0.2", "2001:db8::1"];

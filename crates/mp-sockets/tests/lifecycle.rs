@@ -54,7 +54,7 @@ fn wait_for_connecting(game: &mut Game) -> u32 {
     })
 }
 
-/// behaviour.md 2.6
+/// B2.6
 #[test]
 fn a_join_that_is_refused_says_so_and_keeps_trying() {
     let (at, taken) = nobody();
@@ -73,7 +73,7 @@ fn a_join_that_is_refused_says_so_and_keeps_trying() {
     game.wait("INFO", |event| is_info(event).then_some(()));
 }
 
-/// behaviour.md 3.3
+/// B3.3
 #[test]
 fn a_lost_link_comes_back_by_itself() {
     let (host, at) = Game::hosting("Host");
@@ -175,7 +175,7 @@ fn every_state() -> Vec<(&'static str, Game, Kept)> {
     states
 }
 
-/// behaviour.md 3.5
+/// B3.5
 #[test]
 fn ending_takes_under_half_a_second_in_every_state() {
     for (state, game, _kept) in every_state() {
@@ -185,7 +185,7 @@ fn ending_takes_under_half_a_second_in_every_state() {
     }
 }
 
-/// behaviour.md 3.5
+/// B3.5
 #[test]
 fn closing_is_answered_at_once_in_every_state() {
     for (state, mut game, _kept) in every_state() {
@@ -225,7 +225,7 @@ fn a_new_connect_takes_the_old_ones_place() {
     assert!(seen[first_of_new..].iter().all(|report| report.link == LinkId(2)), "{seen:?}");
 }
 
-/// behaviour.md 3.6
+/// B3.6
 #[test]
 fn a_game_that_stands_still_loses_its_link_at_1_mib_and_the_others_play_on() {
     let (mut host, at) = Game::hosting("Host");
@@ -248,7 +248,7 @@ fn a_game_that_stands_still_loses_its_link_at_1_mib_and_the_others_play_on() {
     });
 }
 
-/// behaviour.md 3.6
+/// B3.6
 #[test]
 fn a_host_whose_game_stands_still_lets_go_of_who_sent_the_most_and_keeps_its_party() {
     let (mut host, at) = Game::hosting("Host");
@@ -264,7 +264,7 @@ fn a_host_whose_game_stands_still_lets_go_of_who_sent_the_most_and_keeps_its_par
     });
 }
 
-/// behaviour.md 3.1
+/// B3.1
 #[test]
 fn too_much_to_send_is_refused_and_never_waited_for() {
     let (handle, far) = Handle::detached();

@@ -34,6 +34,7 @@ fn wait_for_left(game: &mut Game, who: SessionId) {
     });
 }
 
+/// B3.1
 #[test]
 fn events_go_both_ways_between_a_host_and_two_members() {
     let (mut host, at) = Game::hosting("Host");
@@ -55,6 +56,7 @@ fn events_go_both_ways_between_a_host_and_two_members() {
     assert_eq!(others.count(), 0);
 }
 
+/// B3.1
 #[test]
 fn state_goes_by_datagram_both_ways_once_they_come_back() {
     let (mut host, at) = Game::hosting("Host");
@@ -83,7 +85,7 @@ fn state_comes_by_datagram(from: &Game, to: &mut Game) {
     }
 }
 
-/// behaviour.md 8.1
+/// B8.1
 #[test]
 fn a_party_can_be_joined_by_ipv6() {
     let (host, at) = Game::hosting("Host");
@@ -112,7 +114,7 @@ fn chat_comes_to_everyone_the_sender_too() {
     }
 }
 
-/// behaviour.md 2.6, 8.2
+/// B2.6, B8.2
 #[test]
 fn a_port_in_use_is_refused_and_free_again_at_once_when_its_host_stops() {
     let (mut first, at) = Game::hosting("First");
@@ -154,7 +156,7 @@ fn a_port_in_use_is_refused_and_free_again_at_once_when_its_host_stops() {
     assert_eq!(second.host(3, at.port()), at.port());
 }
 
-/// behaviour.md 8.2
+/// B8.2
 #[test]
 fn a_host_that_stops_ends_the_party_before_it_closes() {
     let (host, at) = Game::hosting("Host");
@@ -175,7 +177,7 @@ fn a_host_that_stops_ends_the_party_before_it_closes() {
     }
 }
 
-/// behaviour.md 8.2
+/// B8.2
 #[test]
 fn a_host_that_stops_resets_nobody() {
     let (mut host, at) = Game::hosting("Host");
@@ -195,7 +197,7 @@ fn a_host_that_stops_resets_nobody() {
     assert_eq!(rest[rest.len() - 6..], [0, 0, 0, 2, 1, 6], "END");
 }
 
-/// behaviour.md 8.2
+/// B8.2
 #[test]
 fn a_host_whose_game_ends_ends_the_party() {
     let (host, at) = Game::hosting("Host");
@@ -204,7 +206,7 @@ fn a_host_whose_game_ends_ends_the_party() {
     member.wait("END", |event| matches!(event, Event::Party(PartyNews::End)).then_some(()));
 }
 
-/// behaviour.md 5.9
+/// B5.9
 #[test]
 fn whoever_leaves_is_dropped_or_dies_is_left() {
     let (mut host, at) = Game::hosting("Host");
@@ -282,6 +284,7 @@ impl Raw {
     }
 }
 
+/// B8.1
 #[test]
 fn a_malformed_frame_closes_that_connection_only() {
     let (mut host, at) = Game::hosting("Host");
@@ -303,6 +306,7 @@ fn a_malformed_frame_closes_that_connection_only() {
     wait_for_data(&mut host, b"still here");
 }
 
+/// B8.1
 #[test]
 fn a_refused_client_hears_why_before_the_connection_closes() {
     let (_host, at) = Game::hosting("Host");
@@ -327,7 +331,7 @@ fn a_large_event_arrives_whole() {
     }
 }
 
-/// behaviour.md 3.3
+/// B3.3
 #[test]
 fn one_who_is_back_is_in_the_party_again_as_a_new_session() {
     let (mut host, at) = Game::hosting("Host");
@@ -341,7 +345,7 @@ fn one_who_is_back_is_in_the_party_again_as_a_new_session() {
     assert_eq!(member.seen().last().map(|report| report.link), Some(LinkId(2)));
 }
 
-/// A host's game that reads nothing, as in a load: who floods it goes, and the party plays on.
+/// B3.6, B8.1: a host's game that reads nothing, as in a load: who floods it goes, and the party plays on.
 #[test]
 fn who_floods_a_host_that_does_not_read_is_closed_and_the_others_stay() {
     let (mut host, at) = Game::hosting("Host");

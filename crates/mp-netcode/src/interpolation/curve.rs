@@ -56,6 +56,7 @@ fn wrap(angle: f32) -> f32 {
 mod tests {
     use super::*;
 
+    /// B5.3
     #[test]
     fn hermite_follows_a_throw_exactly() {
         // x = 4t, y = 6t - 5t², over one second.
@@ -67,6 +68,7 @@ mod tests {
         }
     }
 
+    /// B5.3
     #[test]
     fn angles_take_the_short_way_and_stay_within_pi() {
         let near = |a: Vec3, b: Vec3| distance_squared(a, b) < 1e-9;

@@ -1,5 +1,5 @@
 //! Interpolation buffers: what came in bursts, late and in any order, shown smoothly a little behind
-//! (behaviour.md 5.3).
+//! (B5.3).
 //!
 //! - `PlaybackClock` decides *when*: how far behind the sender to play, and the cursor that keeps it.
 //! - `Track` keeps *what*: the poses in order, and where they say the sender is at any moment.

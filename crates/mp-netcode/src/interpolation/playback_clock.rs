@@ -11,13 +11,13 @@ use core::time::Duration;
 
 use crate::time::ServerTime;
 
-/// How far behind the quickest arrival a steady stream plays (behaviour.md 5.3).
+/// How far behind the quickest arrival a steady stream plays (B5.3).
 pub const BASE_DELAY: Duration = Duration::from_millis(100);
 
-/// The most that jitter makes of [`BASE_DELAY`] (behaviour.md 5.3).
+/// The most that jitter makes of [`BASE_DELAY`] (B5.3).
 pub const MAX_DELAY: Duration = Duration::from_millis(250);
 
-/// How much faster or slower than time the cursor runs at most, in percent (behaviour.md 5.3).
+/// How much faster or slower than time the cursor runs at most, in percent (B5.3).
 pub const MAX_RATE_PERCENT: u8 = 15;
 
 const BASE_DELAY_US: i64 = 100_000;

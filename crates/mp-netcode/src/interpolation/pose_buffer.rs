@@ -1,4 +1,4 @@
-//! One sender's poses, played a little behind as smoothly as they allow (behaviour.md 5.3).
+//! One sender's poses, played a little behind as smoothly as they allow (B5.3).
 //!
 //! What is shown is continuous but for teleports: where a pose shows that the extrapolation went wrong,
 //! the error is taken back over a moment rather than at once. The buffer shows; it removes nothing: how

@@ -15,12 +15,12 @@ use crate::time::ServerTime;
 /// 12; the rest is for a burst.
 pub const CAPACITY: usize = 32;
 
-/// How far past the newest pose its velocity carries it before it stands (behaviour.md 5.3).
+/// How far past the newest pose its velocity carries it before it stands (B5.3).
 pub const MAX_EXTRAPOLATION: Duration = Duration::from_millis(150);
 
 pub(super) const MAX_EXTRAPOLATION_US: i64 = 150_000;
 
-/// A step between two poses of more than this many units is a teleport (behaviour.md 5.3).
+/// A step between two poses of more than this many units is a teleport (B5.3).
 pub const TELEPORT_STEP: f32 = 8.0;
 
 /// Where a sender was, and when.
@@ -237,6 +237,7 @@ mod tests {
         assert_eq!(track.sample(75_000).map(|s| s.position[0]), Some(7.5));
     }
 
+    /// B5.3
     #[test]
     fn a_jump_said_again_in_later_poses_is_one_jump_whichever_of_them_is_lost() {
         for lost in 0..8u16 {

@@ -19,7 +19,7 @@ const RESTED_US: i64 = 300_000;
 /// How long such a thing is on its way to where it was told of next: about a snapshot's time.
 const SETS_OUT_US: i64 = 67_000;
 
-/// When to show what the snapshots of one sender tell of: the cursor of behaviour.md 5.3, which never
+/// When to show what the snapshots of one sender tell of: the cursor of B5.3, which never
 /// runs past the newest of them.
 #[derive(Clone, Debug)]
 pub struct WorldClock {

@@ -34,7 +34,7 @@ fn info(world: &World, members: &[(Who, &'static str)]) -> Vec<u8> {
     frame.split_off(4)
 }
 
-/// behaviour.md 8.1
+/// B8.1
 #[test]
 fn hello_is_answered_with_hello_udp_and_info() {
     let mut world = direct();
@@ -51,6 +51,7 @@ fn hello_is_answered_with_hello_udp_and_info() {
     world.expect(own, &[ServerPacket::Joined { id, name: "Guest" }]);
 }
 
+/// B8.1
 #[test]
 fn a_fifth_gets_error_1_and_stays_connected() {
     let (mut world, own) = hosting();
@@ -65,6 +66,7 @@ fn a_fifth_gets_error_1_and_stays_connected() {
     assert_eq!(world.bodies(guests[3]), [info(&world, &names)]);
 }
 
+/// B8.1
 #[test]
 fn find_create_and_join_of_any_code_put_one_back_that_left() {
     let (mut world, own) = hosting();
@@ -84,6 +86,7 @@ fn find_create_and_join_of_any_code_put_one_back_that_left() {
     }
 }
 
+/// B8.1
 #[test]
 fn without_its_host_there_is_no_party_and_the_host_begins_it_again() {
     let (mut world, own) = hosting();
@@ -110,6 +113,7 @@ fn a_guest_that_greets_before_the_host_does_not_host() {
     assert_eq!(world.bodies(own), [info(&world, &[(own, "Host")])]);
 }
 
+/// B8.1
 #[test]
 fn list_names_the_one_party() {
     let (mut world, own) = hosting();
@@ -119,7 +123,7 @@ fn list_names_the_one_party() {
     world.expect(own, &[ServerPacket::List([row].as_slice().into())]);
 }
 
-/// behaviour.md 8.1
+/// B8.1
 #[test]
 fn it_holds_8_clients_besides_its_own() {
     let (mut world, own) = hosting();
@@ -167,7 +171,7 @@ fn one_too_many_of_an_address_takes_nobodys_place() {
     }
 }
 
-/// behaviour.md 8.1
+/// B8.1
 #[test]
 fn its_own_client_counts_for_no_address() {
     let (mut world, _) = hosting();
@@ -177,7 +181,7 @@ fn its_own_client_counts_for_no_address() {
     }
 }
 
-/// behaviour.md 8.2
+/// B8.2
 #[test]
 fn stopping_ends_the_party_for_all_and_writes_that_first() {
     let (mut world, own) = hosting();

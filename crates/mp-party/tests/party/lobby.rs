@@ -253,6 +253,7 @@ fn codes_stay_apart_even_with_a_stuck_generator() {
     assert_eq!(codes.len(), 50);
 }
 
+/// B3.3
 #[test]
 fn one_who_comes_back_is_a_new_session() {
     let mut world = server();

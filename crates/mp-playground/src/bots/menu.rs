@@ -370,7 +370,7 @@ mod tests {
         "Join",
     ];
 
-    /// Plays the address page of the mod (behaviour.md 2.6) against the bot's presses.
+    /// Plays the address page of the mod (B2.6) against the bot's presses.
     #[test]
     fn any_address_is_stepped_in_and_joined() {
         for wanted in ["127.0.0.1:40123", "10.255.3.99:7770", "192.168.1.1:1", "127.0.0.1:65535"] {
@@ -409,7 +409,7 @@ mod tests {
         }
     }
 
-    /// Plays the code page of the mod (behaviour.md 2.5) against the bot's presses.
+    /// Plays the code page of the mod (B2.5) against the bot's presses.
     #[test]
     fn any_code_is_stepped_in_and_joined() {
         const ALPHABET: &[u8] = PARTY_CODE_ALPHABET;

@@ -69,6 +69,7 @@ fn labels(game: &StandIn) -> Vec<String> {
     page.rows.into_iter().map(|row| row.label).collect()
 }
 
+/// B2.1, B2.8
 #[test]
 fn the_items_of_a_mod_stand_where_they_were_put() {
     let (mut game, page, _) = with_page(at_title());
@@ -122,6 +123,7 @@ fn a_wish_for_the_cursor_before_the_page_was_drawn_is_kept() {
     assert_eq!(game.screen().cursor, Some(2));
 }
 
+/// B2.6
 #[test]
 fn a_held_step_repeats_and_says_how_long() {
     let (mut game, page, view) = with_page(at_title());

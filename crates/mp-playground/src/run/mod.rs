@@ -118,7 +118,7 @@ fn save_file(
     Ok(())
 }
 
-/// Whether a player may be called that, and so may a file of his (behaviour.md 1.2).
+/// Whether a player may be called that, and so may a file of his (B1.2).
 ///
 /// # Errors
 /// [`RunError::BadName`].

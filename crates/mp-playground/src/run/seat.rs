@@ -235,7 +235,7 @@ impl Seat {
             *driven = game.mobys().filter(|moby| moby.driven).count().max(*driven);
             let Some(hero) = game.hero_pose() else { return };
             times.push(in_mod);
-            // A dead hero is not to be seen (behaviour.md 5.4): it is away until it comes back.
+            // A dead hero is not to be seen (B5.4): it is away until it comes back.
             if hero.health <= 0 {
                 return;
             }

@@ -28,7 +28,7 @@ const STALL_TICKS: usize = 3;
 /// A step shorter than this, in units, is none.
 pub(super) const STANDS: f32 = 0.005;
 const MOVING: f32 = 1.0;
-/// A step longer than this, in units, is a jump (behaviour.md 5.3).
+/// A step longer than this, in units, is a jump (B5.3).
 const JUMP: f32 = 8.0;
 /// A window in which the player went less far than this, in units, does not tell a lag.
 pub(super) const STILL: f32 = 0.5;
@@ -49,7 +49,7 @@ pub(crate) struct Track {
     pub name: String,
     /// Its own hero.
     pub own: Vec<Sample>,
-    /// When it could show the others: in a scene, nobody is (behaviour.md 5.4).
+    /// When it could show the others: in a scene, nobody is (B5.4).
     pub watching: Vec<f64>,
     /// The figures that were shown, by name.
     pub seen: BTreeMap<String, Vec<Sample>>,

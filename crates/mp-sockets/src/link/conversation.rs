@@ -19,7 +19,7 @@ use crate::api::{Event, LostReason, Member, PartyNews, PartyRequest, PartyRow, Q
 
 /// How long the server may take to answer HELLO.
 pub(crate) const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
-/// Without a word for this long, the link is interrupted, and then gone (behaviour.md 3.2).
+/// Without a word for this long, the link is interrupted, and then gone (B3.2).
 pub(crate) const INTERRUPTED_AFTER: Duration = Duration::from_secs(2);
 pub(crate) const GONE_AFTER: Duration = Duration::from_secs(10);
 /// A connection that lasted this long was a good one: the next attempt after it need not be put off.

@@ -1,6 +1,6 @@
 //! How much of the sequenced state is lost on its way: what is missing between the sequence numbers of
 //! each player's poses, however they come. It is counted here rather than by the game, which after a
-//! stall sees only the newest (behaviour.md 3.6).
+//! stall sees only the newest (B3.6).
 
 use std::collections::BTreeMap;
 

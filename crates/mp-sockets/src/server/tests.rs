@@ -122,6 +122,7 @@ fn a_datagram_that_came_too_late_here_goes_on_to_where_its_session_is_now() {
     assert_eq!(onward, [(0, from, to, bytes)]);
 }
 
+/// B8.2
 #[test]
 fn what_a_slow_member_has_still_to_get_reaches_it_after_the_server_stopped() {
     let mut driven = Driven::new();

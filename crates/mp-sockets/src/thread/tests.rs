@@ -169,7 +169,7 @@ fn a_name_without_an_address_is_not_found() {
     assert_eq!(why, ConnectError::NotFound);
 }
 
-/// behaviour.md 3.1
+/// B3.1
 #[test]
 fn a_look_up_that_does_not_end_holds_up_nothing() {
     let (handle, begun, _end) = finding_never();
@@ -184,7 +184,7 @@ fn a_look_up_that_does_not_end_holds_up_nothing() {
     assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
 }
 
-/// behaviour.md 3.5
+/// B3.5
 #[test]
 fn closing_while_a_name_is_looked_up_takes_no_time() {
     let (handle, begun, _end) = finding_never();
@@ -199,7 +199,7 @@ fn closing_while_a_name_is_looked_up_takes_no_time() {
     assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
 }
 
-/// behaviour.md 3.5
+/// B3.5
 #[test]
 fn ending_while_a_name_is_looked_up_takes_no_time() {
     let (handle, begun, _end) = finding_never();

@@ -29,6 +29,7 @@ fn lost(events: &[Event]) -> Option<&LostReason> {
     })
 }
 
+/// B3.1
 #[test]
 fn hello_is_first_and_alone_until_it_is_answered() {
     let mut it = Scripted::connecting();
@@ -45,6 +46,7 @@ fn hello_is_first_and_alone_until_it_is_answered() {
     assert_eq!(it.frames[1..], [(it.now, Sent::Time(9000))]);
 }
 
+/// B3.1
 #[test]
 fn time_is_asked_each_second_and_its_answer_is_the_quality() {
     let mut it = Scripted::greeted();
@@ -77,7 +79,7 @@ fn time_is_asked_each_second_and_its_answer_is_the_quality() {
     assert_eq!(quality.jitter, Duration::from_millis(5));
 }
 
-/// behaviour.md 3.2
+/// B3.2
 #[test]
 fn a_server_that_is_silent_is_interrupted_at_2_s_and_lost_at_10() {
     let mut it = Scripted::greeted();
@@ -96,6 +98,7 @@ fn a_server_that_is_silent_is_interrupted_at_2_s_and_lost_at_10() {
     assert_eq!(lost(&it.events()), Some(&LostReason::Silent));
 }
 
+/// B3.2
 #[test]
 fn what_is_in_the_same_process_is_never_silent() {
     let mut it = Scripted::connecting();
@@ -107,7 +110,7 @@ fn what_is_in_the_same_process_is_never_silent() {
     assert_eq!(it.events(), []);
 }
 
-/// behaviour.md 3.2
+/// B3.2
 #[test]
 fn a_datagram_keeps_the_link_alive_too() {
     let mut it = Scripted::greeted();
@@ -120,6 +123,7 @@ fn a_datagram_keeps_the_link_alive_too() {
     assert_eq!(lost(&it.events()), None);
 }
 
+/// B3.1
 #[test]
 fn bind_goes_every_3_s_at_full_size_and_says_whether_it_was_heard() {
     let mut it = Scripted::greeted();
@@ -138,6 +142,7 @@ fn bind_goes_every_3_s_at_full_size_and_says_whether_it_was_heard() {
     assert_eq!(sent, wanted);
 }
 
+/// B3.1
 #[test]
 fn state_goes_both_ways_until_a_datagram_comes_and_again_15_s_after_the_last() {
     let mut it = Scripted::in_party(HOST, &[HOST, ME]);
@@ -232,7 +237,7 @@ fn what_is_not_a_servers_datagram_is_as_if_it_had_not_come() {
     assert_eq!((it.data().len(), it.state().len()), (1, 1));
 }
 
-/// behaviour.md 2.9
+/// B2.9
 #[test]
 fn attempts_back_off_to_30_s_and_begin_anew_after_a_good_link() {
     let mut it = Scripted::connecting();
@@ -340,6 +345,34 @@ fn what_a_server_may_not_say_ends_the_link_with_a_reason() {
     }
 }
 
+/// protocol.md 1: in INFO, and in a row of LIST.
+#[test]
+fn a_description_of_257_bytes_ends_the_link_with_a_reason_and_one_of_256_does_not() {
+    let info =
+        [&[1, 3][..], b"\0\x06ABCDEF", &[0, 0, 0, 9], &[1, 0, 0, 0, 9], b"\0\x03Bob"].concat();
+    let list = [&[1, 8, 0, 1][..], b"\0\x06ABCDEF", b"\0\x03Bob", &[1, 4]].concat();
+    for before in [info, list] {
+        for length in [256_u16, 257] {
+            let description = vec![b'x'; length.into()];
+            let body = [&before[..], &length.to_be_bytes(), &description].concat();
+            let size = u32::try_from(body.len()).expect("small").to_be_bytes();
+            let mut it = Scripted::greeted();
+            it.events();
+            it.says_bytes(&[&size[..], &body].concat());
+            let events = it.events();
+            match lost(&events) {
+                None => {
+                    assert!(length == 256 && matches!(events[..], [Event::Party(_)]), "{events:?}")
+                }
+                Some(LostReason::Protocol(why)) => {
+                    assert!(length == 257 && why.contains("257"), "{why}")
+                }
+                Some(why) => panic!("{length}: {why}"),
+            }
+        }
+    }
+}
+
 #[test]
 fn what_came_before_what_is_malformed_counts() {
     let mut it = Scripted::in_party(HOST, &[HOST, ME]);
@@ -377,7 +410,7 @@ fn what_was_still_to_be_reported_is_not_once_it_is_closed() {
     assert_eq!(it.events(), []);
 }
 
-/// behaviour.md 3.5
+/// B3.5
 #[test]
 fn closing_answers_at_once_in_every_state() {
     let waiting = || {
