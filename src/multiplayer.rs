@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use mp_netcode::LocalTime;
-use mp_protocol::game::Message;
+use mp_protocol::game::{Kind, Message};
 use mp_protocol::{SessionId, VERSION};
 use mp_sockets::Handle;
 
@@ -15,10 +15,10 @@ use crate::game::{Game, LogLevel, MobyHandle, PageEvent, PageId, PageView, Promp
 use crate::hooks::{Asked, Gate, Happened, Standing};
 use crate::menu::{Menu, Parts};
 use crate::progress::SharedProgress;
-use crate::session::{Came, Notice, Session, names, server};
+use crate::session::{Came, Notice, Refusal, Session, names, server};
 use crate::settings::Settings;
 use crate::trace::{Role, Sight, Trace, Watch, Way};
-use crate::world::{self, Refused, World};
+use crate::world::{self, Refused, RefusedCounts, World};
 
 /// What a stall of the game's counts at most for any waiting (B3.6).
 const WAIT_PER_TICK_MAX: Duration = Duration::from_millis(100);
@@ -32,6 +32,7 @@ pub struct Multiplayer {
     coop: Coop,
     progress: SharedProgress,
     world: World,
+    refused: RefusedCounts,
     menu: Menu,
     settings: Settings,
     trace: Trace,
@@ -57,6 +58,7 @@ impl Multiplayer {
             coop: Coop::new(build),
             progress: SharedProgress::default(),
             world: World::new(),
+            refused: RefusedCounts::default(),
             menu: Menu::default(),
             settings,
             trace: Trace::default(),
@@ -137,20 +139,34 @@ impl Multiplayer {
                 if let Message::Progress(progress) = &message {
                     self.progress.came(self.coop.play(), progress);
                 } else if !self.session.lobby_message(came.sender, &message) {
-                    self.world(game, now.local, |world, parts| {
-                        world.message(&message, came, parts);
+                    let taken = [
+                        self.world(game, now.local, |world, parts| {
+                            world.message(&message, came, parts)
+                        }),
+                        self.coop.message(&message, came, &mut self.session, game, now),
+                    ];
+                    taken.into_iter().filter_map(Result::err).for_each(|why| {
+                        self.refused.count(why);
+                        self.trace.dropped(came.sender, &why);
                     });
-                    self.coop.message(&message, came, &mut self.session, game, now);
                 }
             }
-            Err(why) => {
-                if let Some(words) = self.session.strike(came.sender, &why, now.local) {
-                    game.log(LogLevel::Warning, &words);
-                }
-                if self.session.is_ignored(came.sender) {
-                    self.forget(came.sender, game);
-                }
-            }
+            Err(why) => self.malformed(came, &why, game, now.local),
+        }
+    }
+
+    /// What is malformed is counted; the player reads of it where it was waited for, or is of one whom
+    /// nothing more is taken of.
+    fn malformed(&mut self, came: Came, why: &Refusal, game: &dyn Game, now: LocalTime) {
+        if let Some(words) = self.session.strike(came.sender, why, now) {
+            game.log(LogLevel::Warning, &words);
+        }
+        if !self.session.is_host() && came.bytes.first() == Some(&(Kind::Play as u8)) {
+            self.coop.play_came_malformed(&mut self.session, game);
+        }
+        if self.session.is_ignored(came.sender) {
+            self.say_of(came.sender, "is ignored: its game sends what makes no sense", game);
+            self.forget(came.sender, game);
         }
     }
 
@@ -207,9 +223,9 @@ impl Multiplayer {
         self.menu.shown()
     }
 
-    /// How often something of the shared world was refused for that reason.
+    /// How often something that another said was dropped for that reason.
     pub fn refused(&self, why: Refused) -> u64 {
-        self.world.refused(why)
+        self.refused.of(why)
     }
 
     fn say_of(&self, id: SessionId, what: &str, game: &dyn Game) {

@@ -21,10 +21,11 @@ mod wire;
 
 use mp_netcode::LocalTime;
 use mp_protocol::SessionId;
-use mp_protocol::game::{HostLevel, Level, Message, PlayId, Pose, Shot as ShotNews};
+use mp_protocol::game::{HostLevel, Kind, Level, Message, PlayId, Pose, Shot as ShotNews};
 
 use crate::game::{Figure, Game, Shot, Skip};
 use crate::session::{Came, Session};
+use crate::world::Refused;
 use control::Control;
 use figures::Figures;
 use following::Following;
@@ -213,6 +214,9 @@ impl Coop {
     }
 
     /// A checked message of a party's member, and what it came as.
+    ///
+    /// # Errors
+    /// Why nothing comes of it.
     pub(crate) fn message(
         &mut self,
         message: &Message,
@@ -220,9 +224,9 @@ impl Coop {
         session: &mut Session,
         game: &dyn Game,
         now: Now,
-    ) {
+    ) -> Result<(), Refused> {
         match message {
-            Message::Start(_) => self.host_game.start_came(session, game),
+            Message::Start(_) => self.host_game.start_came(session, game, now),
             Message::Play(play) => self.host_game.play_came(play, came.sender, session, game, now),
             Message::Level(news) => self.level_came(news, came.sender, session, game, now),
             Message::Chunk(chunk) => {
@@ -230,7 +234,7 @@ impl Coop {
             }
             Message::Want(_) => self.host_game.owe(came.sender),
             Message::Pose(pose) => self.pose_came(pose, came, session, now),
-            Message::Shot(shot) => self.shot_came(shot, came, session, game, now),
+            Message::Shot(shot) => return self.shot_came(shot, came, session, game, now),
             Message::Scene(scene) if self.is_this_play(scene.play) => {
                 self.following.scene_came(scene, &Here::read(game, now.patient));
             }
@@ -247,6 +251,12 @@ impl Coop {
             // The rest is the world's, or nothing to this version.
             _ => {}
         }
+        Ok(())
+    }
+
+    /// A malformed PLAY of the host's: its player is told.
+    pub(crate) fn play_came_malformed(&mut self, session: &mut Session, game: &dyn Game) {
+        self.host_game.play_came_malformed(session, game);
     }
 
     fn is_this_play(&self, play: PlayId) -> bool {
@@ -272,10 +282,10 @@ impl Coop {
         session: &mut Session,
         game: &dyn Game,
         now: Now,
-    ) {
+    ) -> Result<(), Refused> {
         if session.is_host() {
             if !self.shots.may_pass_on(came.sender, now.local) {
-                return;
+                return Err(Refused::TooOften(Kind::Shot));
             }
             session.pass_on_event(came.bytes);
         }
@@ -286,6 +296,7 @@ impl Coop {
         {
             self.figures.fired(shot, at);
         }
+        Ok(())
     }
 
     fn level_came(

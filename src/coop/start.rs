@@ -34,7 +34,7 @@ enum Stage {
 /// How long a game may refuse to start, or stay at the title though it said that it leaves, before the
 /// player is told.
 const START_WITHIN: Duration = Duration::from_secs(5);
-/// How long the next chunk of a save may take: 16,000 bytes at 1.6 KB a second.
+/// How long PLAY may take after START, and the next chunk of a save: 16,000 bytes at 1.6 KB a second.
 const CHUNK_WITHIN: Duration = Duration::from_secs(10);
 /// How often one member is given the host's game, so that asking for it for ever takes little of the
 /// host's link: 59,912 bytes in 3 s.
@@ -55,6 +55,8 @@ pub(super) struct HostGame {
     given: Seldom,
     /// On a member: the play whose save was broken and has been asked for again.
     asked_again: Option<PlayId>,
+    /// On a member: since when START promises a game that has not come.
+    promised: Option<LocalTime>,
     refusals: Seldom,
 }
 
@@ -69,6 +71,7 @@ impl HostGame {
             owed: BTreeSet::new(),
             given: Seldom::new(GAME_EVERY),
             asked_again: None,
+            promised: None,
             refusals: Seldom::new(REFUSAL_EVERY),
         }
     }
@@ -185,9 +188,18 @@ impl HostGame {
     }
 
     /// START came: the host's game follows.
-    pub(super) fn start_came(&self, session: &mut Session, game: &dyn Game) {
-        if !game.phase().in_game() {
+    pub(super) fn start_came(&mut self, session: &mut Session, game: &dyn Game, now: Now) {
+        if !game.phase().in_game() && self.promised.is_none() {
+            self.promised = Some(now.patient);
             session.set_footer(STARTING);
+        }
+    }
+
+    /// PLAY came and is malformed: there is no game to wait for, but one that is on its way comes.
+    pub(super) fn play_came_malformed(&mut self, session: &mut Session, game: &dyn Game) {
+        self.promised = None;
+        if !game.phase().in_game() && !self.is_starting() {
+            session.set_footer(CANNOT_GET);
         }
     }
 
@@ -200,6 +212,7 @@ impl HostGame {
         game: &dyn Game,
         now: Now,
     ) {
+        self.promised = None;
         if play.build != self.build {
             let theirs: String = play.build.chars().take(BUILD_SHOWN).collect();
             let words = format!("the host plays {theirs:?}, this is {:?}", self.build);
@@ -303,6 +316,12 @@ impl HostGame {
     /// Leaves the title for the host's game, as soon as this game can, and gives it to those it is owed
     /// to. `in_game` is the game's phase in this tick.
     pub(super) fn tick(&mut self, in_game: bool, session: &mut Session, game: &dyn Game, now: Now) {
+        let waited = |since: LocalTime| now.patient.since(since) >= CHUNK_WITHIN;
+        if in_game {
+            self.promised = None;
+        } else if self.promised.take_if(|since| waited(*since)).is_some() {
+            session.set_footer(CANNOT_GET);
+        }
         match &self.stage {
             Stage::Lobby => {}
             Stage::Started if session.is_host() => self.give(session, game, now),
@@ -316,7 +335,7 @@ impl HostGame {
                 }
             }
             Stage::Receiving(incoming, _) => {
-                if now.patient.since(incoming.heard()) >= CHUNK_WITHIN {
+                if waited(incoming.heard()) {
                     let Some(host) = session.party().map(|party| party.host) else { return };
                     self.broken(incoming.silent(), host, session, game, now);
                 }

@@ -45,6 +45,7 @@ mod tests {
         assert_eq!(hosting_lines(&many, 7770).len(), ADDRESSES);
     }
 
+    /// B2.7
     #[test]
     fn without_an_address_the_port_is_said() {
         assert_eq!(hosting_lines(&[], 7771), ["Hosting on port 7771"]);

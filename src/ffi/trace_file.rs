@@ -15,7 +15,7 @@ use crate::trace::{Trace, channel};
 
 /// In the game's directory (behaviour.md 9).
 const FILE: &str = "mp-trace.log";
-/// With `1` it turns the trace on whatever the setting says (behaviour.md 1.3).
+/// With `1` it turns the trace on whatever the setting says (B1.3).
 const VARIABLE: &str = "OPENRAC_MP_TRACE";
 
 /// The thread that writes the file. It ends when every [`Trace`] of its is gone.

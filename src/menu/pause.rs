@@ -32,12 +32,20 @@ pub(super) fn view(parts: &Parts) -> View {
 }
 
 fn label(member: &Member, party: &Party, parts: &Parts) -> String {
-    let me = parts.session.me() == Some(member.id);
-    match (member.id == party.host, me) {
-        (true, true) => format!("{} (host, you)", member.name),
-        (true, false) => format!("{} (host)", member.name),
-        (false, true) => format!("{} (you)", member.name),
-        (false, false) => member.name.clone(),
+    let mut marks = Vec::new();
+    if member.id == party.host {
+        marks.push("host");
+    }
+    if parts.session.me() == Some(member.id) {
+        marks.push("you");
+    }
+    if member.ignored {
+        marks.push("ignored");
+    }
+    if marks.is_empty() {
+        member.name.clone()
+    } else {
+        format!("{} ({})", member.name, marks.join(", "))
     }
 }
 

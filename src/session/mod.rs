@@ -87,8 +87,8 @@ pub struct Session {
     chat: Chat,
     /// Asked into a party of the server's, without an answer yet.
     entering: bool,
-    /// A party ended by a command that the socket thread did not take: to be said at the next poll.
-    broken: Option<Ended>,
+    /// A party that is over, to be said at the next poll.
+    over: Option<Ended>,
     /// Close, not taken by the socket thread yet.
     owes_close: bool,
     trace: Trace,
@@ -116,7 +116,7 @@ impl Session {
             beats: Beats::default(),
             chat: Chat::new(shows_chat),
             entering: false,
-            broken: None,
+            over: None,
             owes_close: false,
             trace: Trace::default(),
         }
@@ -320,7 +320,7 @@ impl Session {
         let in_party = self.party.is_some();
         self.close();
         self.footer = format!("The network stopped: {error}");
-        self.broken = in_party.then_some(Ended::NetworkStopped);
+        self.over = in_party.then_some(Ended::NetworkStopped);
     }
 
     /// The socket thread's end, to be joined.

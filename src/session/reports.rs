@@ -14,7 +14,7 @@ impl Session {
     /// Reports of a link that was given up are passed over.
     pub fn poll(&mut self, now: LocalTime) -> Option<Notice> {
         self.close_if_owed();
-        if let Some(why) = self.broken.take() {
+        if let Some(why) = self.over.take() {
             return Some(Notice::Ended(why));
         }
         while let Some(Report { link, event }) = self.net.try_next() {
@@ -89,34 +89,34 @@ impl Session {
     }
 
     /// A link lost in a party ends it; the server's comes back by itself, direct play does not (B3.3,
-    /// B5.9).
+    /// B5.9). The log has the reason, the page what came of it.
     fn lost(&mut self, why: &LostReason) -> Option<Notice> {
         let target = self.target()?;
+        let log = Notice::Log(format!("the link is lost: {why}"));
         if target == Target::Server {
             // It is tried again by itself; what was heard over it counts no more.
-            let in_party = self.party.is_some();
+            self.over = self.party.is_some().then_some(Ended::ServerWentAway);
             self.forget_party();
             self.link = Link::Opening(Target::Server);
             self.set_footer(SERVER_WENT_AWAY);
-            return in_party.then_some(Notice::Ended(Ended::ServerWentAway));
+        } else if self.party.is_some() {
+            self.end(Ended::HostWentAway);
+            self.over = Some(Ended::HostWentAway);
+        } else {
+            self.link = Link::Opening(target);
+            self.footer = why.to_string();
         }
-        if self.party.is_some() {
-            return Some(self.end(Ended::HostWentAway));
-        }
-        self.link = Link::Opening(target);
-        self.footer = why.to_string();
-        None
+        Some(log)
     }
 
     /// The party is over. The server's link outlives it, a direct one does not.
-    fn end(&mut self, why: Ended) -> Notice {
+    fn end(&mut self, why: Ended) {
         if self.target() == Some(Target::Server) {
             self.forget_party();
         } else {
             self.close();
         }
         self.set_footer(why.words());
-        Notice::Ended(why)
     }
 
     fn party_news(&mut self, news: PartyNews) -> Option<Notice> {
@@ -139,7 +139,10 @@ impl Session {
                 self.footer = format!("{name} left");
                 Some(Notice::Left { id, name })
             }
-            PartyNews::End => Some(self.end(Ended::HostLeft)),
+            PartyNews::End => {
+                self.end(Ended::HostLeft);
+                Some(Notice::Ended(Ended::HostLeft))
+            }
             PartyNews::List(parties) => {
                 self.parties = Some(parties.into_iter().map(fit_to_show).collect());
                 None

@@ -90,7 +90,7 @@ fn a_members_game_makes_what_its_crates_give_but_not_what_enemies_drop() {
     assert!(party.asks(0, &make(Some(enemy[0]))));
 }
 
-/// Issue 6, bad input: KILLED by a member is malformed; BROKE of what is no crate, is not there, is of
+/// B3.4; issue 6, bad input: KILLED by a member is malformed; BROKE of what is no crate, is not there, is of
 /// another level or comes too often changes nothing.
 #[test]
 fn what_is_no_break_changes_nothing() {

@@ -21,11 +21,14 @@ pub(crate) struct FakeGame {
     pub(crate) hero: RefCell<Option<HeroPose>>,
     pub(crate) starts: Cell<bool>,
     pub(crate) build: &'static str,
+    pub(crate) launcher_name: &'static str,
     pub(crate) settings: RefCell<BTreeMap<&'static str, String>>,
     pub(crate) page: Cell<Option<PageId>>,
     pub(crate) did: RefCell<Vec<String>>,
     pub(crate) logged: RefCell<Vec<String>>,
     pub(crate) messages: RefCell<Vec<String>>,
+    /// For how long the newest message shows.
+    pub(crate) message_seconds: Cell<f32>,
     pub(crate) figures: RefCell<BTreeMap<Figure, FakeFigure>>,
     pub(crate) control: Cell<bool>,
     pub(crate) scene: Cell<Option<Scene>>,
@@ -43,7 +46,7 @@ pub(crate) struct FakeGame {
     /// The classes of pieces that it cannot load.
     pub(crate) no_room_for: RefCell<Vec<i16>>,
     pub(crate) world: FakeWorld,
-    figures_made: Cell<u32>,
+    pub(crate) figures_made: Cell<u32>,
 }
 
 /// A figure as last posed.
@@ -63,11 +66,13 @@ impl Default for FakeGame {
             hero: RefCell::new(None),
             starts: Cell::new(true),
             build: "1.2.0/PLAY-00001",
+            launcher_name: "",
             settings: RefCell::default(),
             page: Cell::new(None),
             did: RefCell::default(),
             logged: RefCell::default(),
             messages: RefCell::default(),
+            message_seconds: Cell::new(0.0),
             figures: RefCell::default(),
             control: Cell::new(true),
             scene: Cell::new(None),
@@ -168,7 +173,7 @@ impl Game for FakeGame {
     }
 
     fn launcher_name(&self) -> String {
-        String::new()
+        self.launcher_name.to_owned()
     }
 
     fn build(&self) -> String {
@@ -334,8 +339,9 @@ impl Game for FakeGame {
         self.done(format!("menus pause {pause}"));
     }
 
-    fn message(&self, text: &str, _seconds: f32) {
+    fn message(&self, text: &str, seconds: f32) {
         self.messages.borrow_mut().push(text.to_owned());
+        self.message_seconds.set(seconds);
     }
 
     fn scene(&self) -> Option<Scene> {

@@ -1,4 +1,4 @@
-//! Poses sent and figures shown (behaviour.md 5.1 to 5.4).
+//! Poses sent and figures shown (B5.1 to B5.4).
 
 use super::*;
 use crate::game::{Phase, SceneKind};
@@ -50,7 +50,7 @@ fn members_see_each_other_through_the_host() {
     assert_eq!(names, ["Nova_7", "Orbit"]);
 }
 
-/// protocol.md 3, "When"
+/// B5.2, protocol.md 3, "When"
 #[test]
 fn poses_go_20_a_second_with_a_hero_and_one_a_second_without() {
     let mut party = Party::of(&["Nova_7"]);
@@ -342,7 +342,7 @@ fn of_a_members_poses_30_a_second_are_passed_on_as_they_came_and_of_more_the_new
     }
 }
 
-/// protocol.md 3, "Malformed"
+/// B5.1, protocol.md 3, "Malformed"
 #[test]
 fn a_pose_that_is_not_finite_or_far_away_or_of_no_level_shows_nothing_and_is_counted() {
     let mut party = Party::of(&["Nova_7", "Orbit"]);
@@ -400,7 +400,7 @@ fn one_that_comes_back_to_life_is_seen_though_that_pose_is_lost() {
     assert_eq!(seen(party.host()), Some([3.0, 0.0, 0.0]));
 }
 
-/// protocol.md 3, "Malformed"
+/// B3.4, protocol.md 3, "Malformed"
 #[test]
 fn a_pose_that_is_anothers_or_from_the_future_shows_nothing() {
     let mut party = Party::of(&["Nova_7", "Orbit", "Quark"]);
@@ -435,6 +435,7 @@ fn a_pose_that_is_anothers_or_from_the_future_shows_nothing() {
     }
 }
 
+/// B5.4
 #[test]
 fn a_figure_that_goes_with_its_level_is_made_again() {
     let mut party = Party::of(&["Nova_7", "Orbit"]);
@@ -456,7 +457,7 @@ fn a_hero_that_the_wire_has_no_room_for_is_not_sent_and_said_once() {
     assert_eq!(party.host().game.logged.borrow().len(), before + 1);
 }
 
-/// protocol.md 2: what is passed on to everyone must fit a datagram.
+/// B5.2, protocol.md 2: what is passed on to everyone must fit a datagram.
 #[test]
 fn a_pose_too_large_for_a_datagram_is_not_passed_on() {
     let mut party = Party::of(&["Nova_7", "Orbit"]);

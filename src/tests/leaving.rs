@@ -1,4 +1,4 @@
-//! Leaving and being left (behaviour.md 5.9).
+//! Leaving and being left (B5.9).
 
 use super::*;
 use crate::game::Phase;
@@ -171,6 +171,7 @@ fn what_a_link_that_was_given_up_still_says_is_passed_over() {
     assert_eq!(player.footer(PageId::Join, LocalTime::ZERO), "Connecting to 192.168.1.1:7770");
 }
 
+/// B5.9
 #[test]
 fn a_socket_thread_that_ended_ends_the_party_in_words() {
     let mut party = Party::of(&["Nova_7"]);

@@ -1,6 +1,7 @@
 //! The mod's core, driven tick by tick: fake games, a clock by hand, and at the other end of each
 //! session's handle a party that does with commands what a direct host would.
 
+mod bad_input;
 mod bolts;
 mod chat;
 mod crates;
@@ -9,14 +10,17 @@ mod fake_world;
 mod figures;
 mod hits;
 mod leaving;
+mod limits;
 mod pages;
 mod party;
 mod progress;
+mod rows;
 mod saves;
 mod scenes;
 mod server;
 mod shared;
 mod shots;
+mod stalls;
 mod travel;
 mod world;
 

@@ -203,7 +203,7 @@ fn a_host_of_another_build_that_repeats_itself_does_not_fill_the_log() {
     assert!(logged.last().is_some_and(|line| line.len() < 1_000), "{logged:?}");
 }
 
-/// protocol.md 1
+/// B2.7, protocol.md 1
 #[test]
 fn a_party_holds_no_more_than_a_party_can() {
     let mut party = Party::of(&["Nova_7", "Orbit"]);

@@ -294,7 +294,7 @@ fn a_save_that_stops_coming_is_asked_for_once_more_and_then_said() {
     assert_eq!(member.did(), [""; 0]);
 }
 
-/// protocol.md 3, "Elsewhere"
+/// B4.2, protocol.md 3, "Elsewhere"
 #[test]
 fn chunks_of_another_play_are_dropped() {
     let mut member = Member1::new();
@@ -305,7 +305,7 @@ fn chunks_of_another_play_are_dropped() {
     assert_eq!(member.did(), ["start Save of 100: true"]);
 }
 
-/// protocol.md 3: PLAY's save is 1 to 262,144 bytes; its level, -1 to 127.
+/// B4.2, protocol.md 3: PLAY's save is 1 to 262,144 bytes; its level, -1 to 127.
 #[test]
 fn a_play_of_an_impossible_size_or_level_is_malformed_and_starts_nothing() {
     let good = play_of(1, 100, Level::NONE);
@@ -320,6 +320,7 @@ fn a_play_of_an_impossible_size_or_level_is_malformed_and_starts_nothing() {
     }
 }
 
+/// B4.2
 #[test]
 fn a_play_of_a_level_that_this_game_does_not_have_is_said_and_starts_nothing() {
     let mut member = Member1::new();
@@ -329,7 +330,7 @@ fn a_play_of_a_level_that_this_game_does_not_have_is_said_and_starts_nothing() {
     assert_eq!(member.did(), [""; 0]);
 }
 
-/// A host that starts again and again keeps nobody from playing, leaving or reading the log.
+/// B4.2: a host that starts again and again keeps nobody from playing, leaving or reading the log.
 #[test]
 fn a_host_that_sends_start_and_play_for_ever_costs_nothing() {
     let mut member = Member1::new();

@@ -1,4 +1,4 @@
-//! Scenes that everyone sees, what skips them, and how they end together (behaviour.md 5.6 to 5.8).
+//! Scenes that everyone sees, what skips them, and how they end together (B5.6 to B5.8).
 
 use super::*;
 use crate::game::{Phase, SceneKind};
@@ -469,7 +469,7 @@ fn a_members_own_scene_is_its_own_and_ends_by_itself() {
     assert_eq!(held(party.host()), None);
 }
 
-/// protocol.md 3: SCENE_STATE at each change and once a second; none once it is over everywhere.
+/// B5.8, protocol.md 3: SCENE_STATE at each change and once a second; none once it is over everywhere.
 #[test]
 fn a_member_says_how_far_it_is_at_each_change_and_once_a_second() {
     let mut party = playing(&["Nova_7", "Orbit"]);
@@ -501,7 +501,7 @@ fn a_member_says_how_far_it_is_at_each_change_and_once_a_second() {
     assert_eq!(out, vec![[0, 0, 0, 1, 0, 1, 2].to_vec(); 1]);
 }
 
-/// protocol.md 3: SCENE at its start, once a second, at its end, around LEVEL's word of it.
+/// B5.6, protocol.md 3: SCENE at its start, once a second, at its end, around LEVEL's word of it.
 #[test]
 fn the_host_says_what_it_plays_at_its_start_once_a_second_and_at_its_end() {
     let mut party = playing(&["Nova_7"]);

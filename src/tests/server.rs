@@ -1,4 +1,4 @@
-//! Playing through a server: Home, Browse games, Join by code (behaviour.md 2.2 to 2.5, 2.9, 5.9).
+//! Playing through a server: Home, Browse games, Join by code (B2.2 to B2.5, B2.9, B5.9).
 
 use super::*;
 use mp_protocol::ErrorReason;
@@ -333,7 +333,7 @@ fn a_row_shows_odd_words_as_replacements_and_cut() {
     assert_eq!(player.asked, [Command::Party(PartyRequest::Join { code })]);
 }
 
-/// protocol.md 1: a description of 257 bytes is the server's breach, which ends the link with words.
+/// B2.9, protocol.md 1: a description of 257 bytes is the server's breach, which ends the link with words.
 #[test]
 fn a_server_that_breaks_the_protocol_is_said_to_have_gone_away() {
     let mut player = online();

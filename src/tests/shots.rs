@@ -1,4 +1,4 @@
-//! Shots that are shown only (behaviour.md 5.1, 5.2).
+//! Shots that are shown only (B5.1, B5.2).
 
 use super::*;
 use crate::game::{Phase, Shot};
@@ -118,7 +118,7 @@ fn a_shot_of_another_level_and_one_in_a_scene_is_not_seen() {
     assert_eq!(fired(&party.players[0]), 0);
 }
 
-/// protocol.md 3, "Malformed"
+/// B3.4, protocol.md 3, "Malformed"
 #[test]
 fn a_shot_that_is_anothers_or_not_finite_or_far_away_is_dropped_and_counted() {
     let mut party = playing(&["Nova_7", "Orbit", "Quark"]);

@@ -1,4 +1,4 @@
-//! Following the host's ship (behaviour.md 5.5).
+//! Following the host's ship (B5.5).
 
 use super::*;
 use crate::game::{Phase, SceneKind};
@@ -164,7 +164,7 @@ fn one_that_left_is_waited_for_no_longer() {
     assert_eq!((held(&party.players[0]), held(&party.players[1])), (None, None));
 }
 
-/// protocol.md 3, "Malformed": one that is ignored is waited for nowhere.
+/// B5.5, protocol.md 3, "Malformed": one that is ignored is waited for nowhere.
 #[test]
 fn one_that_is_ignored_is_waited_for_no_longer() {
     let mut party = playing(&["Nova_7", "Orbit"]);
@@ -354,7 +354,7 @@ fn the_end_of_the_party_gives_control_back() {
     assert_eq!(held(party.host()), None);
 }
 
-/// protocol.md 3: a LEVEL before 0.5 knows of no travel: its level is followed.
+/// B5.5, protocol.md 3: a LEVEL before 0.5 knows of no travel: its level is followed.
 #[test]
 fn an_older_hosts_level_is_followed_without_a_wait() {
     let mut party = playing(&["Nova_7", "Orbit"]);
@@ -376,7 +376,7 @@ fn an_older_hosts_level_is_followed_without_a_wait() {
     assert_eq!(held(&party.players[1]), None);
 }
 
-/// protocol.md 3: a LINK before 0.7 says nothing of arriving: the poses do.
+/// B5.5, protocol.md 3: a LINK before 0.7 says nothing of arriving: the poses do.
 #[test]
 fn an_older_member_has_arrived_when_its_pose_is_of_the_level() {
     let mut party = playing(&["Nova_7", "Orbit"]);

@@ -38,6 +38,11 @@ impl Trace {
         });
     }
 
+    /// Tells of a message that was dropped, whose it was, and why (B3.4).
+    pub fn dropped(&self, from: SessionId, why: &dyn fmt::Display) {
+        self.line(What::Msg, |line| write!(line, "dropped from={} why={why}", from.0));
+    }
+
     fn snapshot(&self, way: Way, peer: Option<SessionId>, world: &World) {
         let now: BTreeSet<u16> = world.mobys.iter().map(|moby| moby.id.to_bits()).collect();
         let before = self.newest_snapshot(way, peer, now.clone());

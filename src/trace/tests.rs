@@ -115,6 +115,7 @@ impl std::io::Write for Full {
     }
 }
 
+/// B3.5, B9.1
 #[test]
 fn a_full_disk_is_said_once() {
     let (outlet, drain) = channel();

@@ -31,7 +31,7 @@ use hits::OutgoingHits;
 use members::Members;
 use rates::Rates;
 pub use refused::Refused;
-use refused::RefusedCounts;
+pub(crate) use refused::RefusedCounts;
 use registry::Registry;
 use shown::Showing;
 use telling::Telling;
@@ -66,7 +66,6 @@ pub struct World {
     crates: CratesToBreak,
     hits: OutgoingHits,
     rates: Rates,
-    refused: RefusedCounts,
 }
 
 /// What the world is not, and works on.
@@ -98,7 +97,6 @@ impl World {
             crates: CratesToBreak::default(),
             hits: OutgoingHits::new(),
             rates: Rates::default(),
-            refused: RefusedCounts::default(),
         }
     }
 
@@ -225,14 +223,16 @@ impl World {
         self.place.others.extend(others);
     }
 
-    /// A checked message. What the game is not given is counted by reason.
-    pub(crate) fn message(&mut self, message: &Message, came: Came, parts: &mut Parts) {
-        if let Err(why) = self.take(message, came, parts) {
-            self.refused.count(why);
-        }
-    }
-
-    fn take(&mut self, message: &Message, came: Came, parts: &mut Parts) -> Result<(), Refused> {
+    /// A checked message.
+    ///
+    /// # Errors
+    /// Why the game is given nothing of it.
+    pub(crate) fn message(
+        &mut self,
+        message: &Message,
+        came: Came,
+        parts: &mut Parts,
+    ) -> Result<(), Refused> {
         let from = came.sender;
         if let Message::Pose(pose) = message {
             self.members.came(pose);
@@ -371,11 +371,6 @@ impl World {
             Role::Host | Role::Alone => Kinds::default(),
         };
         Standing { refused }
-    }
-
-    /// How often something was refused for that reason.
-    pub(crate) fn refused(&self, why: Refused) -> u64 {
-        self.refused.of(why)
     }
 
     /// Somebody left.

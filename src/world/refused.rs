@@ -1,12 +1,12 @@
-//! What the shared world does not take from the others, and why: each is dropped, counted by reason, and
-//! changes nothing in the game (B3.4, protocol.md 3).
+//! What is not taken of what the others say in a level, and why: each is dropped, counted by reason, told
+//! to the trace, and changes nothing in the game (B3.4, protocol.md 3).
 
 use std::collections::BTreeMap;
 
 use mp_protocol::game::Kind;
 use thiserror::Error;
 
-/// Why a message of the shared world is dropped.
+/// Why a message is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Error)]
 pub enum Refused {
     /// More of them a second than the game allows (B3.4).

@@ -162,6 +162,7 @@ fn a_core_that_cannot_start_is_refused_with_its_reason() {
     assert!(module.tick.is_none());
 }
 
+/// B2.1, B2.8
 #[test]
 fn the_pages_and_their_menu_items_are_added() {
     let host = FakeHost::new();
