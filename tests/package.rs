@@ -100,6 +100,7 @@ fn choose(menu: &mut ModsMenu, label: &str) -> Option<Loadable> {
     panic!("the cursor never comes to {label}");
 }
 
+/// B1.3: DirectPort is not shown, and is set all the same.
 #[test]
 fn an_installed_package_is_listed_set_and_loaded() {
     let folder = folder("installed");

@@ -1,5 +1,5 @@
 //! Parties of processes, one of which is killed. The processes are this program again: called with `play`
-//! or `demo` it is mp-playground, with these words; else it is the tests.
+//! or `demo` it is mp-playground, with these words; with `relay` a relay; else it is the tests.
 #![allow(
     clippy::disallowed_types,
     clippy::disallowed_methods,
@@ -20,12 +20,16 @@ use table::Table;
 
 #[path = "common/library.rs"]
 mod library;
+#[path = "common/relay.rs"]
+mod relay;
 #[path = "common/table.rs"]
 mod table;
 
 fn main() -> ExitCode {
-    if std::env::args().nth(1).is_some_and(|command| command == "play" || command == "demo") {
-        return mp_playground::cli::run(std::env::args_os());
+    match std::env::args().nth(1).as_deref() {
+        Some("play" | "demo") => return mp_playground::cli::run(std::env::args_os()),
+        Some("relay") => serve(),
+        _ => {}
     }
     let trials = vec![
         Trial::test(
@@ -35,6 +39,10 @@ fn main() -> ExitCode {
         Trial::test(
             "a_killed_host_leaves_the_members_game_running_and_its_page_says_why",
             a_killed_host_leaves_the_members_game_running,
+        ),
+        Trial::test(
+            "a_killed_relay_takes_everyone_to_the_title_which_says_so",
+            a_killed_relay_takes_everyone_to_the_title,
         ),
         Trial::test(
             "a_demo_of_processes_over_its_relay_says_which_game_was_killed_and_judges_the_others",
@@ -52,7 +60,16 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// A game in a process of its own. Killed if the test ends first.
+/// A relay, until it is killed.
+fn serve() -> ! {
+    let (_relay, server) = relay::relay();
+    println!("listening on {server}");
+    loop {
+        std::thread::park();
+    }
+}
+
+/// A game, or a relay, in a process of its own. Killed if the test ends first.
 struct Process {
     child: Child,
     lines: Receiver<String>,
@@ -220,6 +237,23 @@ fn a_killed_host_leaves_the_members_game_running() -> Result<(), Failed> {
     member.line("The host went away")?;
     member.end()?;
     member.line("footer: The host went away")?;
+    Ok(())
+}
+
+/// B2.9, B5.9: nothing is said on the way out, as when its computer goes.
+fn a_killed_relay_takes_everyone_to_the_title() -> Result<(), Failed> {
+    let mut relay = Process::run(&["relay"]);
+    let server = relay.line("listening on ")?.replace("listening on ", "");
+    let mut host = Process::play("Alex", &["--server", &server, "--create"]);
+    let code = host.line("code: ")?.replace("code: ", "");
+    let mut member = Process::play("Blair", &["--server", &server, "--code", &code]);
+    host.line("sees Blair")?;
+    member.line("sees Alex")?;
+    relay.kill()?;
+    for game in [&mut host, &mut member] {
+        game.line("The server went away")?;
+        game.end()?;
+    }
     Ok(())
 }
 

@@ -168,7 +168,7 @@ fn save(level: u8, gold_bolts: usize) -> Save {
     }
 }
 
-/// B2.1 to B2.5, B2.7 to B2.9, B4.1, B4.2, B4.4, B5.1, B5.6 to B5.9; no card of the party's is written (B4.2).
+/// B2.1 to B2.9, B4.1, B4.2, B4.4, B5.1, B5.6 to B5.9; no card of the party's is written (B4.2).
 #[test]
 fn two_players_go_from_the_title_to_a_shared_scene_and_back() {
     let (relay, server) = relay();
@@ -195,6 +195,7 @@ fn to_the_lobby(story: &mut Story) {
         story.until_says(player, "Connected");
     }
     story.step("Multiplayer");
+    other_ways_in(story);
     story.table.choose(1, "Browse games");
     story.until_says(1, "Nobody hosts");
     story.table.choose(0, "Create match");
@@ -216,6 +217,26 @@ fn to_the_lobby(story: &mut Story) {
     story.until_says(0, "(ready)");
     story.until_says(1, "(ready)");
     story.step("ready");
+}
+
+/// The pages that this story's party does not come together by, and back from them.
+fn other_ways_in(story: &mut Story) {
+    story.table.choose(0, "Join by code");
+    story.until_title(0, "Join 222222");
+    story.table.choose(1, "Direct connect");
+    story.until_title(1, "Direct connect");
+    story.step("join by code and direct connect");
+    story.press(0, Button::Triangle);
+    story.table.choose(1, "Join by address");
+    story.until_title(1, "Join 192.168.1.1:7770");
+    story.step("the address");
+    for _ in 0..2 {
+        story.press(1, Button::Triangle);
+    }
+    for player in 0..2 {
+        story.until_title(player, "Multiplayer");
+        story.until_says(player, "Connected");
+    }
 }
 
 fn in_the_level(story: &mut Story) {

@@ -81,3 +81,14 @@ fn a_trace_that_cannot_be_written_is_said_and_costs_nothing_else() {
     let log = play(&folder, "on");
     assert!(log.iter().any(|line| line.starts_with("no trace: ")), "{log:?}");
 }
+
+/// B3.5, B9.1: a full disk is said, and neither the game nor its end waits for it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_full_is_said_and_costs_nothing_else() {
+    let folder = folder("trace-full");
+    std::os::unix::fs::symlink("/dev/full", folder.join("mp-trace.log")).expect("a link");
+    let log = play(&folder, "on");
+    assert_eq!(log.iter().filter(|line| line.contains("No space left")).count(), 1, "{log:?}");
+    assert!(!log.iter().any(|line| line.contains("has not ended")), "{log:?}");
+}
