@@ -11,7 +11,7 @@ fn ended(party: &mut Party, place: usize, event: Event) {
 }
 
 /// Every phase of a game that is not at the title.
-const PHASES: [Phase; 9] = [
+pub(super) const PHASES: [Phase; 9] = [
     Phase::Loading,
     Phase::Playing,
     Phase::Paused,

@@ -230,6 +230,20 @@ fn a_party_over_leaves_the_servers_link_and_says_why() {
     }
 }
 
+/// B5.9: from any phase.
+#[test]
+fn the_servers_link_lost_takes_a_player_to_the_title_from_any_phase() {
+    for phase in leaving::PHASES {
+        let mut player = online_in_level();
+        player.game.phase.set(phase);
+        player.report(Event::Lost { why: LostReason::Silent });
+        tick(&mut player, NOW);
+        assert!(player.game.did().contains(&"title Home".to_owned()), "{phase:?}");
+        let footer = player.footer(PageId::Home, NOW);
+        assert!(footer.ends_with("| The server went away"), "{phase:?}: {footer}");
+    }
+}
+
 /// B2.8
 #[test]
 fn leaving_a_servers_party_says_leave_and_stays_connected() {

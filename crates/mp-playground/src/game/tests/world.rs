@@ -105,6 +105,33 @@ fn outside_a_level_there_are_no_mobys() {
     assert_eq!(game.eyes(&[Vec3::ZERO]), Ok(()));
 }
 
+/// B5.1: the hero walks through it, nothing aims at it, and its shots hit nothing.
+#[test]
+fn a_figure_in_the_way_and_its_shots_change_nothing_in_the_level() {
+    let run = |with_figure: bool| {
+        let mut game = in_level();
+        let figure = with_figure.then(|| game.figure_make("Skid").expect("in a level"));
+        let mut digests = Vec::new();
+        for number in 0..5 * TICKS_PER_SECOND {
+            if let Some(figure) = figure {
+                let mut pose = game.hero_pose().expect("plays");
+                pose.position.x += 0.5;
+                game.figure_pose(figure, pose).expect("a good pose");
+                let targets: Vec<_> = game.mobys().map(|moby| moby.position).collect();
+                let target = targets[usize::try_from(number).expect("small") % targets.len()];
+                let velocity = Vec3::new(30.0, 0.0, 0.0);
+                let shot = Shot { position: target, velocity, aim: [0.0; 4], item: 10 };
+                game.figure_fire(figure, shot).expect("a good shot");
+            }
+            tick(&mut game, NEUTRAL.with_stick(1.0, 0.0));
+            digests.push(game.world().expect("plays").digest());
+        }
+        assert_eq!(game.figures().shots().count() > 0, with_figure);
+        digests
+    };
+    assert_eq!(run(true), run(false));
+}
+
 #[test]
 fn a_pal_game_ticks_50_times_a_second() {
     let mut game = StandIn::new(1).with_rate(TickRate::Pal);
