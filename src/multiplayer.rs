@@ -17,7 +17,7 @@ use crate::menu::{Menu, Parts};
 use crate::progress::SharedProgress;
 use crate::session::{Came, Notice, Refusal, Session, names, server};
 use crate::settings::Settings;
-use crate::trace::{Role, Sight, Trace, Watch, Way};
+use crate::trace::{Role, Sight, Trace, Watch};
 use crate::world::{self, Refused, RefusedCounts, World};
 
 /// What a stall of the game's counts at most for any waiting (B3.6).
@@ -135,7 +135,7 @@ impl Multiplayer {
         }
         match self.session.checked(came.sender, came.bytes, now.local) {
             Ok(message) => {
-                self.trace.message(Way::In, Some(came.sender), &message);
+                self.session.took(&message, came);
                 if let Message::Progress(progress) = &message {
                     self.progress.came(self.coop.play(), progress);
                 } else if !self.session.lobby_message(came.sender, &message) {
@@ -196,8 +196,8 @@ impl Multiplayer {
         now: LocalTime,
         work: impl FnOnce(&mut Menu, &mut Parts) -> R,
     ) -> R {
-        let (session, coop) = (&mut self.session, &mut self.coop);
-        let mut parts = Parts { session, coop, game, now, settings: self.settings };
+        let (session, coop, refused) = (&mut self.session, &mut self.coop, &self.refused);
+        let mut parts = Parts { session, coop, refused, game, now, settings: self.settings };
         work(&mut self.menu, &mut parts)
     }
 

@@ -9,7 +9,7 @@ use mp_protocol::game::{Pose, Shot};
 
 use super::Now;
 use super::here::Here;
-use super::player::{Player, Stage};
+use super::player::{Playback, Player, Stage};
 use super::shots;
 use super::wardrobe::Wardrobe;
 use crate::game::{Figure, Game, Phase};
@@ -61,6 +61,11 @@ impl Figures {
     pub(super) fn iter(&self) -> impl Iterator<Item = (SessionId, Figure, [f32; 3])> {
         let figures = self.players.iter();
         figures.filter_map(|(id, player)| player.figure().map(|(figure, at)| (*id, figure, at)))
+    }
+
+    /// How each is played.
+    pub(super) fn playbacks(&self) -> impl Iterator<Item = (SessionId, Playback)> {
+        self.players.iter().map(|(id, player)| (*id, player.playback()))
     }
 
     /// One who left leaves no figure.

@@ -31,6 +31,7 @@ use figures::Figures;
 use following::Following;
 use here::Here;
 use leading::Leading;
+pub use player::Playback;
 use poses::PoseSender;
 use relay::PoseRelay;
 pub use save::HostSave;
@@ -119,6 +120,11 @@ impl Coop {
     /// Whether the host's world may hurt this player: once it had control of its hero (B5.8).
     pub fn can_be_hurt(&self) -> bool {
         self.control.can_be_hurt()
+    }
+
+    /// How each of the others is played, for the network page.
+    pub fn playbacks(&self) -> impl Iterator<Item = (SessionId, Playback)> {
+        self.figures.playbacks()
     }
 
     /// The others' figures in this game, and where they stand.
@@ -287,7 +293,7 @@ impl Coop {
             if !self.shots.may_pass_on(came.sender, now.local) {
                 return Err(Refused::TooOften(Kind::Shot));
             }
-            session.pass_on_event(came.bytes);
+            session.pass_on_shot(came.bytes);
         }
         let is_here = shot.level.number().map(i32::from) == game.level();
         if is_here

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use mp_netcode::interpolation::{Played, Pose as Keyed, PoseBuffer, Pushed};
+use mp_netcode::interpolation::{PlaybackStats, Played, Pose as Keyed, PoseBuffer, Pushed};
 use mp_netcode::{LocalTime, Sequence, ServerTime};
 use mp_protocol::game::{Level, Pose, PoseFlags};
 
@@ -40,6 +40,17 @@ pub(super) struct Stage {
     pub(super) shows: bool,
     pub(super) server_now: ServerTime,
     pub(super) patient: LocalTime,
+}
+
+/// How one of the others is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Playback {
+    /// How far behind.
+    pub delay: Duration,
+    /// How much of it is held that has not been played yet.
+    pub depth: Duration,
+    /// What went wrong with it so far.
+    pub stats: PlaybackStats,
 }
 
 /// See the module.
@@ -115,6 +126,12 @@ impl Player {
     /// Where its newest pose is, and whether it is in a scene there.
     pub(super) fn newest(&self) -> (Option<i32>, bool) {
         self.newest
+    }
+
+    /// How it is played.
+    pub(super) fn playback(&self) -> Playback {
+        let Self { buffer, .. } = self;
+        Playback { delay: buffer.delay(), depth: buffer.depth(), stats: buffer.stats() }
     }
 
     /// Its figure, and where that stands.

@@ -22,6 +22,7 @@ pub(super) fn definition(page: PageId, user: *mut c_void) -> OpenracPageDef {
         define::<5>,
         define::<6>,
         define::<7>,
+        define::<8>,
     ];
     DEFINITIONS[page.index()](user)
 }

@@ -19,11 +19,13 @@ pub enum PageId {
     Lobby,
     /// The pause menu's Multiplayer, B2.8.
     Pause,
+    /// How the link does, for developers: offered while the verbose log is on (B1.3).
+    Network,
 }
 
 impl PageId {
     /// All pages, in the order they are added to the game.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Home,
         Self::Browse,
         Self::Saves,
@@ -32,6 +34,7 @@ impl PageId {
         Self::Join,
         Self::Lobby,
         Self::Pause,
+        Self::Network,
     ];
 
     /// The page's place in [`Self::ALL`].

@@ -7,6 +7,7 @@ mod code;
 mod direct;
 mod home;
 mod lobby;
+mod network;
 mod pause;
 mod saves;
 mod view;
@@ -20,7 +21,9 @@ use crate::direct::address::{AddressRow, AddressRows};
 use crate::game::{Game, MenuSound, PageEvent, PageId, PageView, PromptId};
 use crate::session::Session;
 use crate::settings::Settings;
+use crate::world::RefusedCounts;
 use code::CodeRows;
+use network::{Fault, Faults};
 use saves::{Card, Choice, HostOn};
 use view::View;
 
@@ -63,6 +66,10 @@ enum Action {
     Say(&'static str),
     /// Leaves the party, having asked.
     Leave,
+    /// The network page, from that one.
+    OpenNetwork(PageId),
+    /// Steps what is bad about the link.
+    Simulate(Fault),
 }
 
 /// How often the games are asked for while they are shown (B2.3).
@@ -74,6 +81,8 @@ pub struct Parts<'a> {
     pub session: &'a mut Session,
     /// The play.
     pub coop: &'a mut Coop,
+    /// What the others said that is not taken.
+    pub(crate) refused: &'a RefusedCounts,
     /// The game that shows the pages.
     pub game: &'a dyn Game,
     /// Now.
@@ -92,6 +101,9 @@ pub struct Menu {
     card: Card,
     next_list: LocalTime,
     refused: Option<&'static str>,
+    faults: Faults,
+    /// Where the network page goes back to.
+    network_from: Option<PageId>,
 }
 
 impl Menu {
@@ -115,7 +127,11 @@ impl Menu {
             PageId::Join => direct::join_view(self.address, parts),
             PageId::Lobby => lobby::view(parts),
             PageId::Pause => pause::view(parts),
+            PageId::Network => network::view(self.faults, parts),
         };
+        if matches!(page, PageId::Home | PageId::Lobby | PageId::Pause) {
+            network::row(&mut view, page, parts);
+        }
         view.page.footer.extend(parts.session.footer(parts.now));
         view.page.footer.extend(self.refused.map(str::to_owned));
         view
@@ -174,12 +190,18 @@ impl Menu {
             Action::OpenJoin => parts.game.page_open(PageId::Join),
             Action::Join => parts.session.join(self.address.address()),
             // Cross steps a value too, as Right does.
-            Action::Address(_) | Action::Character(_) => self.step(action, true, 0, parts),
+            Action::Address(_) | Action::Character(_) | Action::Simulate(_) => {
+                self.step(action, true, 0, parts);
+            }
             Action::Ready(ready) => parts.session.set_ready(*ready),
             Action::Start => parts.coop.start(parts.session, parts.game),
             Action::JoinGame => parts.coop.want(parts.session),
             Action::Say(phrase) => parts.session.say(phrase, parts.now),
             Action::Leave => ask_to_leave(parts),
+            Action::OpenNetwork(from) => {
+                self.network_from = Some(*from);
+                parts.game.page_open(PageId::Network);
+            }
         }
     }
 
@@ -197,8 +219,11 @@ impl Menu {
         }
     }
 
-    fn step(&mut self, action: &Action, right: bool, held_ticks: u32, parts: &Parts) {
+    fn step(&mut self, action: &Action, right: bool, held_ticks: u32, parts: &mut Parts) {
         match action {
+            Action::Simulate(fault) => {
+                parts.session.simulate(self.faults.step(*fault, right));
+            }
             Action::Address(row) => self.address.step(*row, right, held_ticks),
             Action::Character(place) => self.code.step(*place, right),
             _ => return,
@@ -260,6 +285,10 @@ impl Menu {
                 parts.game.page_open(PageId::Direct);
             }
             PageId::Lobby => ask_to_leave(parts),
+            PageId::Network => match self.network_from.take() {
+                Some(from) => parts.game.page_open(from),
+                None => parts.game.page_close(),
+            },
         }
     }
 }

@@ -94,6 +94,7 @@ impl Session {
 
     /// Sends what is due about the party itself.
     pub fn tick(&mut self, now: LocalTime) {
+        self.tally.tick(now);
         if self.party.is_none() {
             return;
         }

@@ -39,6 +39,19 @@ pub enum Refusal {
     FromTheFuture,
 }
 
+impl Refusal {
+    /// The same without what was in the message, to be counted by.
+    fn sort(&self) -> &'static str {
+        match self {
+            Self::Malformed(_) | Self::TooLarge(_) => "malformed",
+            Self::WrongSide(_) => "not its sender's to say",
+            Self::OfAnother => "in another player's name",
+            Self::OfNobody => "of nobody in the party",
+            Self::FromTheFuture => "from the future",
+        }
+    }
+}
+
 /// What a member's message came as.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Came<'a> {
@@ -56,7 +69,10 @@ impl Session {
         let mut bytes = Vec::new();
         self.trace.message(Way::Out, target, message);
         match message.encode(&mut bytes) {
-            Ok(()) => self.command(Command::Event { target, bytes }),
+            Ok(()) => {
+                self.tally.count(Way::Out, message.kind(), bytes.len());
+                self.command(Command::Event { target, bytes });
+            }
             // What the mod says of itself fits the wire; a build or a name that does not is shown.
             Err(why) => self.footer = format!("Could not tell the party: {why}"),
         }
@@ -72,6 +88,7 @@ impl Session {
 
     /// Sends a pose's bytes, of which only its owner's newest matters.
     pub(crate) fn pass_on_pose(&mut self, owner: SessionId, bytes: Vec<u8>) {
+        self.tally.count(Way::Out, Some(Kind::Pose), bytes.len());
         self.command(Command::State { target: None, key: owner.0.unsigned_abs(), bytes });
     }
 
@@ -80,13 +97,21 @@ impl Session {
         let mut bytes = Vec::with_capacity(WORLD_BYTES_MAX);
         self.trace.message(Way::Out, Some(target), &Message::World(*world));
         if Message::World(*world).encode(&mut bytes).is_ok() {
+            self.tally.count(Way::Out, Some(Kind::World), bytes.len());
             self.command(Command::State { target: Some(target), key: WORLD_KEY, bytes });
         }
     }
 
-    /// Passes on a member's event to everyone, bytes unchanged; it comes back to the member too.
-    pub(crate) fn pass_on_event(&mut self, bytes: &[u8]) {
+    /// Passes on a member's SHOT to everyone, bytes unchanged; it comes back to the member too.
+    pub(crate) fn pass_on_shot(&mut self, bytes: &[u8]) {
+        self.tally.count(Way::Out, Some(Kind::Shot), bytes.len());
         self.command(Command::Event { target: None, bytes: bytes.to_vec() });
+    }
+
+    /// A message came that is taken.
+    pub(crate) fn took(&mut self, message: &Message, came: Came<'_>) {
+        self.trace.message(Way::In, Some(came.sender), message);
+        self.tally.count(Way::In, message.kind(), came.bytes.len());
     }
 
     /// Whether nothing that this member says counts any more (protocol.md 3, "Malformed").
@@ -155,6 +180,7 @@ impl Session {
         if !is_host && *why == Refusal::OfNobody {
             return None;
         }
+        self.tally.drop_one(why.sort());
         let member = self.party.as_mut()?.member_mut(sender)?;
         let name = member.name.clone();
         let strike = self.strikes.count(sender, now);

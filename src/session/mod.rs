@@ -10,19 +10,23 @@ mod party;
 mod reports;
 pub mod server;
 mod strikes;
+mod traffic;
 mod words;
 
 use core::net::SocketAddr;
 
+use mp_netcode::conditioner::Conditions;
 use mp_netcode::{Grade, LocalTime, ServerTime};
 use mp_protocol::SessionId;
+use mp_protocol::game::Kind;
 use mp_protocol::limits::CODE_MAX;
-use mp_sockets::{Command, Handle, LinkId, PartyRequest, PartyRow};
+use mp_sockets::{Command, Handle, LinkId, PartyRequest, PartyRow, Quality, Traffic};
 
 pub use link::{Ended, Hosting, Target};
 pub(crate) use messages::Came;
 pub use messages::Refusal;
 pub use party::{LinkQuality, Member, Party};
+pub use traffic::{Count, KindRate};
 
 use crate::trace::Trace;
 use chat::Chat;
@@ -30,6 +34,7 @@ use link::Link;
 use lobby::Beats;
 use server::ServerName;
 use strikes::Strikes;
+use traffic::{Meter, Tally};
 use words::shown;
 
 /// How much of a setting that is not understood is shown, in characters.
@@ -92,6 +97,9 @@ pub struct Session {
     /// Close, not taken by the socket thread yet.
     owes_close: bool,
     trace: Trace,
+    meter: Meter,
+    simulated: Conditions,
+    tally: Tally,
 }
 
 impl Session {
@@ -119,6 +127,9 @@ impl Session {
             over: None,
             owes_close: false,
             trace: Trace::default(),
+            meter: Meter::default(),
+            simulated: Conditions::default(),
+            tally: Tally::default(),
         }
     }
 
@@ -162,6 +173,37 @@ impl Session {
     /// Where this game listens, while it hosts directly.
     pub fn hosting(&self) -> Option<&Hosting> {
         self.hosting.as_ref()
+    }
+
+    /// Whether there is a verbose log, and with it the network page.
+    pub fn is_verbose(&self) -> bool {
+        self.trace.is_on()
+    }
+
+    /// The link as last measured, and what goes over it in bytes a second.
+    pub fn measured(&self) -> Option<(Quality, Traffic)> {
+        self.meter.newest()
+    }
+
+    /// The messages of the newest whole second, by kind.
+    pub fn rates(&self) -> impl Iterator<Item = (Kind, KindRate)> {
+        self.tally.rates()
+    }
+
+    /// The messages that were not taken so far, by reason.
+    pub fn dropped(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.tally.dropped()
+    }
+
+    /// How bad the link is made.
+    pub fn simulated(&self) -> Conditions {
+        self.simulated
+    }
+
+    /// Makes the link so bad, each way.
+    pub fn simulate(&mut self, conditions: Conditions) {
+        self.simulated = conditions;
+        self.command(Command::Simulate(conditions));
     }
 
     /// How this player's link does.
@@ -310,6 +352,7 @@ impl Session {
         self.hosting = None;
         self.server_offset_micros = None;
         self.quality = LinkQuality::default();
+        self.meter = Meter::default();
         self.liveness = Grade::Live;
     }
 

@@ -70,6 +70,7 @@ impl Session {
                 self.server_offset_micros = Some(quality.server_offset_micros);
                 self.quality =
                     LinkQuality { round_trip: Some(quality.round_trip), udp: quality.udp };
+                self.meter.measured(quality, now);
                 None
             }
             Event::Liveness(liveness) => {

@@ -88,6 +88,7 @@ fn stamps_never_decrease_when_the_clock_steps_back() {
             udp: true,
             jitter: Duration::ZERO,
             loss: 0.0,
+            bytes: Traffic::default(),
         }));
         party.now = party.now + TICK;
         let player = &mut party.players[0];

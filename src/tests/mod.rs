@@ -11,6 +11,7 @@ mod figures;
 mod hits;
 mod leaving;
 mod limits;
+mod network;
 mod pages;
 mod party;
 mod progress;
@@ -31,7 +32,9 @@ use fake::FakeGame;
 use mp_netcode::LocalTime;
 use mp_protocol::SessionId;
 use mp_protocol::game::Message;
-use mp_sockets::{Command, Event, FarEnd, Handle, LinkId, Member, PartyNews, Quality, Report};
+use mp_sockets::{
+    Command, Event, FarEnd, Handle, LinkId, Member, PartyNews, Quality, Report, Traffic,
+};
 
 use crate::front::Core as _;
 use crate::game::{Animation, Gone, HeroPose, PageEvent, PageId, PageView, PromptId, Skip};
@@ -104,7 +107,9 @@ impl Player {
                 Command::State { target, bytes, .. } => self.worlds.push((target, bytes)),
                 Command::Close => self.closed = true,
                 Command::Chat { text } => self.said.push(text),
-                Command::Disconnect { .. } | Command::Party(_) => self.asked.push(command),
+                Command::Disconnect { .. } | Command::Party(_) | Command::Simulate(_) => {
+                    self.asked.push(command);
+                }
             }
         }
     }
@@ -131,6 +136,7 @@ impl Player {
             udp: true,
             jitter: Duration::ZERO,
             loss: 0.0,
+            bytes: Traffic::default(),
         }));
     }
 

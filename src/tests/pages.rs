@@ -1,7 +1,7 @@
 //! What the pages show and do (behaviour.md 2).
 
 use super::*;
-use mp_sockets::{ConnectError, HostError};
+use mp_sockets::{ConnectError, HostError, Traffic};
 
 /// Host directly, then a new game.
 fn host_directly(player: &mut Player) {
@@ -227,6 +227,7 @@ fn the_pause_page_follows_each_link_every_2_s() {
         udp: false,
         jitter: Duration::ZERO,
         loss: 0.0,
+        bytes: Traffic::default(),
     };
     party.players[1].report(Event::Quality(quality));
     // To the host within 2 s, and on to everyone within 2 more.

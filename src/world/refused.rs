@@ -42,6 +42,11 @@ impl RefusedCounts {
         *self.0.entry(why).or_default() += 1;
     }
 
+    /// Each, and how often it was.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Refused, u64)> {
+        self.0.iter().map(|(why, count)| (*why, *count))
+    }
+
     /// How often that was.
     pub(crate) fn of(&self, why: Refused) -> u64 {
         self.0.get(&why).copied().unwrap_or_default()

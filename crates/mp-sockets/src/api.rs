@@ -5,6 +5,7 @@ use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
+use mp_netcode::conditioner::Conditions;
 use mp_netcode::{Grade, LocalTime};
 use mp_protocol::{ErrorReason, SessionId};
 use thiserror::Error;
@@ -17,7 +18,7 @@ pub struct LinkId(pub u32);
 /// What the game's thread asks for. [`Party`](Command::Party), [`Chat`](Command::Chat),
 /// [`Event`](Command::Event) and [`State`](Command::State) go to the link that is connected; while none
 /// is, they have no receiver and are dropped.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Links to a server or a direct host, in place of any link there is. Keeps trying, 1 s apart and
     /// backing off to 30 s, and comes back by itself after a loss, until [`Command::Close`]; a name is
@@ -44,6 +45,9 @@ pub enum Command {
     /// Ends the link or the hosting at once, from any state. A LEAVE, or each member's END, still goes
     /// out as far as the network takes it. Nothing is reported about that link afterwards.
     Close,
+    /// From now on the way to a server or a direct host is as bad as that, each way, for developers: the
+    /// default is as it is. Also of later links; a direct host's own client has no such way.
+    Simulate(Conditions),
     /// A direct host closes the connection of a member of its party, as it does with one that said too
     /// much that is malformed (protocol.md 3). Elsewhere, and for a session that is gone, it does
     /// nothing.
@@ -227,9 +231,20 @@ pub struct Quality {
     pub udp: bool,
     /// How much the round trip varies from sample to sample, smoothed.
     pub jitter: Duration,
+    /// All bytes of this connection so far, frames and datagrams, without the network's own headers.
+    pub bytes: Traffic,
     /// The share of the others' poses that did not come, by datagram or as DATA, of the newest 128 of
     /// each, 0 to 1.
     pub loss: f32,
+}
+
+/// How much went over a link.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Bytes that came.
+    pub received: u64,
+    /// Bytes that went out.
+    pub sent: u64,
 }
 
 /// News of the party (protocol.md 1, PARTY).

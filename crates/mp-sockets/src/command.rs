@@ -22,7 +22,7 @@ impl Command {
                 check_name(name)?;
                 check_packet(&ClientPacket::Create { description })
             }
-            Self::Close | Self::Disconnect { .. } => Ok(()),
+            Self::Close | Self::Simulate(_) | Self::Disconnect { .. } => Ok(()),
             Self::Party(request) => check_packet(&request.packet()),
             Self::Chat { text } => check_packet(&ClientPacket::Chat { text }),
             Self::Event { bytes, .. } | Self::State { bytes, .. } => {
@@ -41,7 +41,11 @@ impl Command {
             Self::Event { bytes, .. } | Self::State { bytes, .. } => QUEUED_COST + bytes.len(),
             Self::Chat { text } => QUEUED_COST + text.len(),
             Self::Party(_) => QUEUED_COST,
-            Self::Connect { .. } | Self::Host { .. } | Self::Close | Self::Disconnect { .. } => 0,
+            Self::Connect { .. }
+            | Self::Host { .. }
+            | Self::Close
+            | Self::Simulate(_)
+            | Self::Disconnect { .. } => 0,
         }
     }
 }

@@ -8,6 +8,7 @@
 //! This crate must never know what a game message means, beyond which are state.
 
 mod api;
+mod bad_link;
 mod batch;
 mod client;
 mod clock;
@@ -29,7 +30,7 @@ mod window;
 
 pub use api::{
     Command, ConnectError, Destination, Event, HostError, LinkId, LostReason, Member, PartyNews,
-    PartyRequest, PartyRow, Quality, Report, SendError,
+    PartyRequest, PartyRow, Quality, Report, SendError, Traffic,
 };
 pub use clock::{Clock, wall_ms};
 pub use handle::{COMMANDS_MAX, FarEnd, Handle, QUEUED_MAX, start};

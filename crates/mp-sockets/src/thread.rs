@@ -114,7 +114,7 @@ impl SocketThread {
     fn timeout(&mut self) -> Option<Duration> {
         let now = self.clock.now();
         let server = self.server.as_ref().and_then(Server::next_wake);
-        let others = [server, self.lingering.next_wake(), self.ends];
+        let others = [server, self.client.next_wake(), self.lingering.next_wake(), self.ends];
         let next = self.link.poll_timeout(now).into_iter().chain(others.into_iter().flatten());
         next.min().map(|at| at.since(now))
     }
@@ -153,6 +153,7 @@ impl SocketThread {
                 }
             }
             Command::Close => self.close(now),
+            Command::Simulate(conditions) => self.client.simulate(conditions, now.as_micros()),
             Command::Disconnect { session } => {
                 if let Some(server) = &mut self.server {
                     server.disconnect(now, session);
@@ -209,7 +210,7 @@ impl SocketThread {
             let mut io = Io { now, registry: poll.registry(), tokens, lingering };
             let moved = match server {
                 Some(server) => exchange(&mut io, link, server),
-                None => client.write(&io, link),
+                None => client.exchange(&io, link),
             };
             self.tell_of_closings(now);
             if !moved {
@@ -250,7 +251,7 @@ impl SocketThread {
             }
             Output::Datagram(bytes) => match server {
                 Some(server) => server.in_process_sent_datagram(now, &bytes),
-                None => client.send_datagram(&bytes),
+                None => client.send_datagram(now, &bytes),
             },
             Output::Close(rest) => match server.take() {
                 Some(mut server) => {

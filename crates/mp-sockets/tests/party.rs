@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use common::{Game, PATIENCE, is_info};
 use mp_protocol::{FrameReader, ServerPacket, SessionId};
-use mp_sockets::{Command, Event, HostError, LinkId, LostReason, PartyNews};
+use mp_sockets::{Command, Event, HostError, LinkId, LostReason, PartyNews, Quality};
 use socket2::{Domain, Protocol, Socket, Type};
 
 fn session(game: &Game) -> SessionId {
@@ -112,6 +112,55 @@ fn chat_comes_to_everyone_the_sender_too() {
         });
         assert_eq!(heard, said);
     }
+}
+
+/// What a link measures while it is made bad, and after: over loopback a round trip takes no 300 ms.
+#[test]
+fn a_link_made_bad_on_purpose_is_slow_loses_datagrams_and_no_event_and_is_mended_live() {
+    let (mut host, at) = Game::hosting("Host");
+    let mut member = Game::joined("Member", at);
+    member.wait_for_udp();
+
+    member.send(Command::Simulate("latency=150,loss=100".parse().expect("conditions")));
+    wait_for_quality(&mut member, |quality| quality.round_trip >= FAR && !quality.udp);
+    for number in 0..50 {
+        member.send(Command::Event { target: None, bytes: vec![9, number] });
+        host.send(Command::Event { target: None, bytes: vec![8, number] });
+    }
+    for number in 0..50 {
+        wait_for_data(&mut host, &[9, number]);
+        wait_for_data(&mut member, &[8, number]);
+    }
+
+    member.send(Command::Simulate("latency=0".parse().expect("conditions")));
+    wait_for_quality(&mut member, |quality| quality.round_trip < FAR && quality.udp);
+}
+
+/// What is still on a bad link's way when its game leaves arrives all the same.
+#[test]
+fn what_was_said_over_a_bad_link_before_leaving_still_arrives_in_order() {
+    let (mut host, at) = Game::hosting("Host");
+    let member = Game::joined("Member", at);
+    member.send(Command::Simulate("latency=10000".parse().expect("conditions")));
+    for number in 0..20 {
+        member.send(Command::Event { target: None, bytes: vec![9, number] });
+    }
+    let leaver = session(&member);
+    member.send(Command::Close);
+    for number in 0..20 {
+        assert_eq!(wait_for_data(&mut host, &[9, number]).0, leaver);
+    }
+    wait_for_left(&mut host, leaver);
+}
+
+/// A round trip over a link with 150 ms each way; the measured one is smoothed.
+const FAR: Duration = Duration::from_millis(100);
+
+fn wait_for_quality(game: &mut Game, wanted: impl Fn(&Quality) -> bool) {
+    game.wait("that Quality", |event| match event {
+        Event::Quality(quality) => wanted(quality).then_some(()),
+        _ => None,
+    });
 }
 
 /// B2.6, B8.2

@@ -64,6 +64,11 @@ impl<T: Clone> DatagramConditioner<T> {
         }
     }
 
+    /// What is pushed from now on meets these; what is on its way arrives as it would have.
+    pub const fn set_conditions(&mut self, conditions: Conditions) {
+        self.conditions = conditions;
+    }
+
     /// Sends one on its way. Each kind of chance is drawn every time, so that what happens to a datagram
     /// does not hang on what happened to those before.
     pub fn push(&mut self, now: LocalTime, datagram: T) {
@@ -101,6 +106,11 @@ impl<T: Clone> DatagramConditioner<T> {
     pub fn poll(&mut self, now: LocalTime) -> Option<T> {
         let first = self.on_the_way.first_entry()?;
         (first.key().0 <= now).then(|| first.remove())
+    }
+
+    /// Forgets all that is on its way.
+    pub fn clear(&mut self) {
+        self.on_the_way.clear();
     }
 
     /// When [`poll`](Self::poll) wants to be called; `None`: nothing is on its way.

@@ -30,6 +30,11 @@ impl<T: AsRef<[u8]>> StreamConditioner<T> {
         }
     }
 
+    /// What is pushed from now on meets these; what is on its way arrives as it would have.
+    pub const fn set_conditions(&mut self, conditions: Conditions) {
+        self.conditions = conditions;
+    }
+
     /// Sends a piece on its way. One that would be early waits behind those before it.
     pub fn push(&mut self, now: LocalTime, piece: T) {
         let took = self.conditions.latency + self.random.up_to(self.conditions.jitter);
@@ -49,6 +54,12 @@ impl<T: AsRef<[u8]>> StreamConditioner<T> {
         let (_, piece) = self.on_the_way.pop_front()?;
         self.held_bytes -= piece.as_ref().len();
         Some(piece)
+    }
+
+    /// Takes all that is on its way, due or not, in order: the link is over.
+    pub fn drain(&mut self) -> impl Iterator<Item = T> + '_ {
+        self.held_bytes = 0;
+        self.on_the_way.drain(..).map(|(_, piece)| piece)
     }
 
     /// When [`poll`](Self::poll) wants to be called; `None`: nothing is on its way.

@@ -15,7 +15,7 @@ use super::datagrams::Datagrams;
 use super::loss::StateLoss;
 use super::outgoing::{EVERYONE, Outgoing};
 use super::{Output, Outputs};
-use crate::api::{Event, LostReason, Member, PartyNews, PartyRequest, PartyRow, Quality};
+use crate::api::{Event, LostReason, Member, PartyNews, PartyRequest, PartyRow, Quality, Traffic};
 
 /// How long the server may take to answer HELLO.
 pub(crate) const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
@@ -36,6 +36,7 @@ pub(super) struct Conversation {
     outgoing: Outgoing,
     greeted: Option<Greeted>,
     turned_away: Option<ErrorReason>,
+    traffic: Traffic,
 }
 
 /// What there is once the server has answered HELLO.
@@ -68,7 +69,15 @@ impl Conversation {
         let mut outgoing = Outgoing::new();
         outgoing.send_now(&ClientPacket::Hello { version: HELLO_VERSION, name });
         let reader = FrameReader::new();
-        Self { began: now, in_process, reader, outgoing, greeted: None, turned_away: None }
+        Self {
+            began: now,
+            in_process,
+            reader,
+            outgoing,
+            greeted: None,
+            turned_away: None,
+            traffic: Traffic::default(),
+        }
     }
 
     pub(super) fn is_greeted(&self) -> bool {
@@ -89,6 +98,7 @@ impl Conversation {
     }
 
     pub(super) fn wrote(&mut self, count: usize) {
+        self.traffic.sent += count as u64;
         self.outgoing.wrote(count);
     }
 
@@ -161,6 +171,7 @@ impl Conversation {
         mut bytes: &[u8],
         outputs: &mut Outputs<'_>,
     ) -> Option<LostReason> {
+        self.traffic.received += bytes.len() as u64;
         if let Some(greeted) = &mut self.greeted {
             greeted.liveness.heard(now);
         }
@@ -186,6 +197,7 @@ impl Conversation {
         let Some(datagrams) = &mut greeted.datagrams else { return };
         // What no server sends is some stranger's, and says nothing about ours.
         let Ok(datagram) = ServerDatagram::decode(bytes) else { return };
+        self.traffic.received += bytes.len() as u64;
         greeted.liveness.heard(now);
         datagrams.came(now);
         if let ServerDatagram::State { sender, bytes } = datagram {
@@ -219,7 +231,7 @@ impl Conversation {
         let udp = greeted.datagrams.as_ref().is_some_and(|datagrams| datagrams.comes_back(now));
         if udp != greeted.udp {
             greeted.udp = udp;
-            greeted.report_quality(now, outputs);
+            greeted.report_quality(now, self.traffic, outputs);
         }
         None
     }
@@ -230,6 +242,7 @@ impl Conversation {
         let datagrams = self.greeted.as_mut().and_then(|greeted| greeted.datagrams.as_mut());
         if let Some(datagrams) = datagrams {
             while let Some(bytes) = datagrams.next(now) {
+                self.traffic.sent += bytes.len() as u64;
                 outputs.push(Output::Datagram(bytes));
             }
         }
@@ -266,7 +279,7 @@ impl Conversation {
             ServerPacket::Hello { .. } => return Err("a second HELLO".into()),
             ServerPacket::Time { echo_ms, server_ms } => {
                 if greeted.time(now, echo_ms, server_ms) {
-                    greeted.report_quality(now, outputs);
+                    greeted.report_quality(now, self.traffic, outputs);
                 }
             }
             ServerPacket::Udp { token, port } => {
@@ -400,7 +413,7 @@ impl Greeted {
     }
 
     /// Says how good the link is, once that is known.
-    fn report_quality(&self, now: LocalTime, outputs: &mut Outputs<'_>) {
+    fn report_quality(&self, now: LocalTime, bytes: Traffic, outputs: &mut Outputs<'_>) {
         let (Some(round_trip), Some(jitter), Some(server)) =
             (self.clock.round_trip(), self.clock.jitter(), self.clock.server_time(now))
         else {
@@ -412,6 +425,7 @@ impl Greeted {
             server_offset_micros: server.as_micros().saturating_sub(local),
             udp: self.udp,
             jitter,
+            bytes,
             loss: self.loss.share(),
         }));
     }
