@@ -1,11 +1,12 @@
 //! The front of the mod: what a game calls may come at any moment, also from inside a call of the mod's
 //! own. What the player did and what happened goes to an inbox and reaches the core when it is free; what
 //! the game draws is read from the pages as last published; and what the game asks is answered by the
-//! core, or, while that is at work, from what it last said holds. So no borrow of the core is ever asked
+//! core, or, while that is at work, from what it says holds. So no borrow of the core is ever asked
 //! for twice. No unsafe, no clock: `src/ffi` and mp-lab stand behind it alike.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use mp_netcode::LocalTime;
 use mp_sockets::Handle;
@@ -29,8 +30,8 @@ pub trait Core {
     fn gate(&mut self, moby: MobyHandle) -> Gate;
     /// Something happened in the game.
     fn happened(&mut self, happened: &Happened, game: &dyn Game, now: LocalTime);
-    /// What is to be answered while this cannot be asked.
-    fn standing(&self) -> Standing;
+    /// Where it says what is to be answered while it cannot be asked: it is read in the middle of its calls.
+    fn standing(&self) -> Rc<Cell<Standing>>;
     /// Leaves the party and the game; the socket thread is given back to be joined.
     fn end(self: Box<Self>, game: &dyn Game) -> Option<Handle>;
 }
@@ -51,7 +52,7 @@ pub struct Front {
     /// `None` only once it is taken.
     core: RefCell<Option<Box<dyn Core>>>,
     inbox: RefCell<VecDeque<Input>>,
-    standing: Cell<Standing>,
+    standing: RefCell<Rc<Cell<Standing>>>,
     shown: Cell<Option<PageId>>,
     views: RefCell<[PageView; PageId::ALL.len()]>,
     hushed: Cell<bool>,
@@ -62,7 +63,7 @@ impl Front {
     #[must_use]
     pub fn new(core: Box<dyn Core>) -> Self {
         Self {
-            standing: Cell::new(core.standing()),
+            standing: RefCell::new(core.standing()),
             core: RefCell::new(Some(core)),
             inbox: RefCell::default(),
             shown: Cell::new(None),
@@ -89,9 +90,8 @@ impl Front {
     /// Whether what the game asks may be.
     #[must_use]
     pub fn asked(&self, asked: &Asked, game: &dyn Game, now: LocalTime) -> bool {
-        let standing = self.standing.get();
         self.with_core(|core| core.asked(asked, game, now))
-            .unwrap_or_else(|| standing.allows(asked))
+            .unwrap_or_else(|| self.standing.borrow().get().allows(asked))
     }
 
     /// Whether a moby updates now, and whom it sees as the hero.
@@ -118,7 +118,7 @@ impl Front {
 
     /// Puts another core in the place of the one that was taken.
     pub fn put(&self, core: Box<dyn Core>, game: &dyn Game, now: LocalTime) {
-        self.standing.set(core.standing());
+        *self.standing.borrow_mut() = core.standing();
         *self.core.borrow_mut() = Some(core);
         self.drain(game, now);
         self.publish(game, now);
@@ -165,8 +165,6 @@ impl Front {
     fn with_core<R>(&self, run: impl FnOnce(&mut dyn Core) -> R) -> Option<R> {
         let mut core = self.core.try_borrow_mut().ok()?;
         let core = core.as_deref_mut()?;
-        let answer = run(core);
-        self.standing.set(core.standing());
-        Some(answer)
+        Some(run(core))
     }
 }

@@ -93,10 +93,10 @@ pub enum Happened {
 }
 
 /// What is answered while the mod is at work and cannot be asked: from inside a call of its own, such as
-/// the break of a crate. Published whenever it is free.
+/// the break of a crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Standing {
-    /// The kinds of moby that are not to be made.
+    /// The kinds of moby that are not to be made, nor taken if they are bolts.
     pub refused: Kinds,
 }
 
@@ -106,7 +106,8 @@ impl Standing {
     pub fn allows(self, asked: &Asked) -> bool {
         match asked {
             Asked::Make { kinds, .. } => !kinds.any(self.refused),
-            Asked::Travel { .. } | Asked::Skip(_) | Asked::Hit(_) | Asked::Bolt { .. } => true,
+            Asked::Bolt { .. } => !Kinds::BOLT.any(self.refused),
+            Asked::Travel { .. } | Asked::Skip(_) | Asked::Hit(_) => true,
         }
     }
 }

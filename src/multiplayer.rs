@@ -2,6 +2,8 @@
 //! thread, a choice on a page and the end of a party reach session, play and pages. No unsafe, no clock,
 //! no thread: `src/ffi` calls it and gives it the time.
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::time::Duration;
 
 use mp_netcode::LocalTime;
@@ -297,7 +299,7 @@ impl Core for Multiplayer {
         self.world.gate(moby)
     }
 
-    fn standing(&self) -> Standing {
+    fn standing(&self) -> Rc<Cell<Standing>> {
         self.world.standing()
     }
 

@@ -12,6 +12,10 @@ use super::wire::{self, Stamp};
 use crate::game::{Game, HeroPose, LogLevel};
 use crate::session::Session;
 
+/// How many more poses than the first say at once that there is no hero any more: each may be lost, and
+/// until one arrives the figure stands in the others' games.
+const GONE_SAID_AGAIN: u8 = 4;
+
 /// The hero's newest teleport, which a few poses say again, for the one it came with may be lost.
 #[derive(Clone, Copy, Debug, Default)]
 struct Teleport {
@@ -49,6 +53,8 @@ impl Teleport {
 pub(super) struct PoseSender {
     next: LocalTime,
     had_hero: bool,
+    /// How many poses are still to say at once that it is gone.
+    gone_again: u8,
     sequence: Sequence,
     last_stamp: Option<ServerTime>,
     teleport: Teleport,
@@ -73,6 +79,11 @@ impl PoseSender {
             return;
         }
         let (Some(me), Some(server_now)) = (session.me(), session.server_time(now)) else { return };
+        self.gone_again = match (self.had_hero, hero.is_some()) {
+            (true, false) => GONE_SAID_AGAIN,
+            (false, false) => self.gone_again.saturating_sub(1),
+            (_, true) => 0,
+        };
         self.had_hero = hero.is_some();
         self.schedule(now);
         // The clock's offset is smoothed and may step back: stamps never decrease.
@@ -93,8 +104,8 @@ impl PoseSender {
 
     /// On the beat while ticks keep up, from now on after a stall.
     fn schedule(&mut self, now: LocalTime) {
-        let every =
-            if self.had_hero { Duration::from_secs(1) / POSES_PER_SECOND } else { REPEAT_INTERVAL };
+        let often = self.had_hero || self.gone_again > 0;
+        let every = if often { Duration::from_secs(1) / POSES_PER_SECOND } else { REPEAT_INTERVAL };
         let beat = self.next + every;
         self.next = if beat > now { beat.min(now + every) } else { now + every };
     }

@@ -1,6 +1,9 @@
 //! What takes the core's place after a panic, so that a player is never shut in on a page of a mod that no
 //! longer answers, and the game goes its own way in everything else.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use mp_netcode::LocalTime;
 use mp_sockets::Handle;
 
@@ -46,8 +49,8 @@ impl Core for Stopped {
 
     fn happened(&mut self, _happened: &Happened, _game: &dyn Game, _now: LocalTime) {}
 
-    fn standing(&self) -> Standing {
-        Standing::default()
+    fn standing(&self) -> Rc<Cell<Standing>> {
+        Rc::default()
     }
 
     fn end(self: Box<Self>, _game: &dyn Game) -> Option<Handle> {

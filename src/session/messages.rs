@@ -2,7 +2,7 @@
 
 use mp_netcode::{LocalTime, ServerTime};
 use mp_protocol::game::{Kind, Message, Pose, Side, World, stamp_is_ahead};
-use mp_protocol::limits::{STATE_MAX, WORLD_MOBY_BYTES, WORLD_MOBYS_MAX};
+use mp_protocol::limits::STATE_MAX;
 use mp_protocol::{Malformed, SessionId};
 use mp_sockets::Command;
 use thiserror::Error;
@@ -13,8 +13,6 @@ use crate::trace::Way;
 
 /// The key of WORLD among a member's states: no session has that number.
 const WORLD_KEY: u32 = 0;
-/// Bytes of the largest WORLD (protocol.md 3).
-const WORLD_BYTES_MAX: usize = 11 + WORLD_MOBYS_MAX * WORLD_MOBY_BYTES;
 
 /// Why a message of a member's is not taken (protocol.md 3, "Malformed").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -66,10 +64,9 @@ pub(crate) struct Came<'a> {
 impl Session {
     /// Sends a message to one member or, from the host, to all the others (`None`): reliable, in order.
     pub(crate) fn send_message(&mut self, target: Option<SessionId>, message: &Message) {
-        let mut bytes = Vec::new();
         self.trace.message(Way::Out, target, message);
-        match message.encode(&mut bytes) {
-            Ok(()) => {
+        match self.encoded(message) {
+            Ok(bytes) => {
                 self.tally.count(Way::Out, message.kind(), bytes.len());
                 self.command(Command::Event { target, bytes });
             }
@@ -80,8 +77,7 @@ impl Session {
 
     /// Sends this player's pose, as state: to all from the host, to the host from a member.
     pub(crate) fn send_pose(&mut self, pose: &Pose) -> Result<(), Malformed> {
-        let mut bytes = Vec::new();
-        Message::Pose(*pose).encode(&mut bytes)?;
+        let bytes = self.encoded(&Message::Pose(*pose))?;
         self.pass_on_pose(pose.owner, bytes);
         Ok(())
     }
@@ -94,12 +90,20 @@ impl Session {
 
     /// Sends the host's world to a member, as state. What the wire has no room for is left out before.
     pub(crate) fn send_world(&mut self, target: SessionId, world: &World) {
-        let mut bytes = Vec::with_capacity(WORLD_BYTES_MAX);
-        self.trace.message(Way::Out, Some(target), &Message::World(*world));
-        if Message::World(*world).encode(&mut bytes).is_ok() {
+        let world = Message::World(*world);
+        self.trace.message(Way::Out, Some(target), &world);
+        if let Ok(bytes) = self.encoded(&world) {
             self.tally.count(Way::Out, Some(Kind::World), bytes.len());
             self.command(Command::State { target: Some(target), key: WORLD_KEY, bytes });
         }
+    }
+
+    /// A message's bytes, as long as they are: they grow in a buffer that stays, and only what the socket
+    /// thread takes with it is allocated.
+    fn encoded(&mut self, message: &Message) -> Result<Vec<u8>, Malformed> {
+        self.buffer.clear();
+        message.encode(&mut self.buffer)?;
+        Ok(self.buffer.clone())
     }
 
     /// Passes on a member's SHOT to everyone, bytes unchanged; it comes back to the member too.

@@ -96,6 +96,8 @@ pub struct Session {
     over: Option<Ended>,
     /// Close, not taken by the socket thread yet.
     owes_close: bool,
+    /// Where messages are encoded.
+    buffer: Vec<u8>,
     trace: Trace,
     meter: Meter,
     simulated: Conditions,
@@ -126,6 +128,7 @@ impl Session {
             entering: false,
             over: None,
             owes_close: false,
+            buffer: Vec::new(),
             trace: Trace::default(),
             meter: Meter::default(),
             simulated: Conditions::default(),

@@ -1,6 +1,6 @@
 //! The bolts of a party (B6.7): whose each becomes, over whole games.
 
-use mp_protocol::game::{Claim, Kind, Level, MobyId, MobyKey};
+use mp_protocol::game::{Claim, Killed, Kind, Level, Message, MobyId, MobyKey};
 
 use super::world::playing;
 use crate::front::Core as _;
@@ -106,13 +106,58 @@ fn only_the_hosts_game_drops_bolts() {
         Asked::Make { class: 600, kinds: BOLT | Kinds::UPDATES, maker: None, position: [0.0; 3] };
     assert_eq!([0, 1, 2].map(|place| party.asks(place, &drop)), [true, false, false]);
     let standing =
-        |party: &super::Party, place: usize| party.players[place].mp.standing().allows(&drop);
+        |party: &super::Party, place: usize| party.players[place].mp.standing().get().allows(&drop);
     assert_eq!([0, 1, 2].map(|place| standing(&party, place)), [true, false, false]);
     party.lose(0);
     party.players[0].report(Event::Party(PartyNews::End));
     party.ticks(2);
     party.players[0].game.play(0, super::hero([0.0; 3]));
     assert!(party.asks(0, &drop), "in no party a game drops its own");
+}
+
+/// B6.7: a member's game adds no bolt by itself: not while its mod is at work and cannot be asked, not one
+/// that the host's game has not, and not where the host is not.
+#[test]
+fn a_members_game_adds_no_bolt_by_itself() {
+    let mut party = playing();
+    let bolt = party.placed(7, BOLT);
+    let taken = |moby| Asked::Bolt { moby, collector: None, value: 5 };
+    let standing = |party: &super::Party, place: usize| {
+        party.players[place].mp.standing().get().allows(&taken(bolt[place]))
+    };
+    assert_eq!([0, 1, 2].map(|place| standing(&party, place)), [true, false, false]);
+    let own = party.players[1].game.world.put(None, BOLT | Kinds::UPDATES, [1.0, 2.0, 3.0]);
+    party.ticks(2);
+    assert!(!party.asks(1, &taken(own)));
+    party.players[0].game.phase.set(Phase::Loading);
+    party.players[0].game.level.set(None);
+    party.ticks(20);
+    assert!(!standing(&party, 1) && !party.asks(1, &taken(bolt[1])));
+    assert_eq!(party.bolts(), [0, 0, 0]);
+}
+
+/// B6.7: nor in the very tick in which it is in the level, when the word on a crate there is at hand.
+#[test]
+fn a_crate_that_breaks_as_a_member_arrives_drops_no_bolts_there() {
+    let mut party = playing();
+    let of_host = party.placed(5, Kinds::CRATE);
+    for player in &party.players {
+        *player.game.world.standing.borrow_mut() = Some(player.mp.standing());
+    }
+    party.players[1].game.phase.set(Phase::Loading);
+    party.ticks(10);
+    let key = MobyKey::new(5).expect("a key");
+    let keys = [key];
+    let killed = Killed { level: Level::new(0).expect("a level"), keys: (&keys[..]).into() };
+    let mut bytes = Vec::new();
+    Message::from(killed).encode(&mut bytes).expect("a message that fits");
+    let host = party.players[0].id;
+    party.players[1].game.phase.set(Phase::Playing);
+    party.players[1].data(host, &bytes);
+    party.ticks(2);
+    let world = &party.players[1].game.world;
+    assert!(!party.is_there(1, of_host[1]), "it broke");
+    assert_eq!(world.dropped.get(), 0);
 }
 
 /// What was granted is not lost on the way to another level: it is added where there is a hero again.

@@ -3,12 +3,14 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
+use std::rc::Rc;
 
 use mp_protocol::game::MobyKey;
 
 use crate::game::{
     Animation, Cameras, Figure, Give, Hit, Kill, Kinds, Moby, MobyHandle, MobyPose, Progress,
 };
+use crate::hooks::{Asked, Standing};
 
 /// Figures' mobys are numbered from here.
 const FIGURE_MOBYS: u32 = 1_000_000;
@@ -21,6 +23,11 @@ pub(crate) struct FakeWorld {
     pub(crate) progress: RefCell<Progress>,
     /// moby_break breaks nothing.
     pub(crate) unbreakable: Cell<bool>,
+    /// What the mod says is to be answered while it is at work. A crate that it breaks drops a bolt if that
+    /// may be.
+    pub(crate) standing: RefCell<Option<Rc<Cell<Standing>>>>,
+    /// Bolts that crates dropped.
+    pub(crate) dropped: Cell<usize>,
     /// moby_make answers none.
     pub(crate) full: Cell<bool>,
     pub(crate) driven: RefCell<BTreeSet<MobyHandle>>,
@@ -127,6 +134,11 @@ impl FakeWorld {
         if is_crate && self.remove(moby) {
             self.gone.borrow_mut().push(moby);
             self.broken.borrow_mut().push((moby, by));
+            let (kinds, position) = (Kinds::BOLT | Kinds::UPDATES, [0.0; 3]);
+            let drop = Asked::Make { class: 600, kinds, maker: Some(moby), position };
+            let standing = self.standing.borrow().as_ref().map(|standing| standing.get());
+            let drops = standing.is_some_and(|standing| standing.allows(&drop));
+            self.dropped.set(self.dropped.get() + usize::from(drops));
         }
         is_crate
     }

@@ -72,6 +72,13 @@ fn poses_go_20_a_second_with_a_hero_and_one_a_second_without() {
     assert_eq!(sent(&mut party, 300), 100);
     party.players[0].game.phase.set(Phase::Paused);
     assert_eq!(sent(&mut party, 300), 100, "menus too");
+    party.players[0].game.phase.set(Phase::TitlePage);
+    assert_eq!(
+        sent(&mut party, 60),
+        5,
+        "that it is gone is said again at once: a pose may be lost"
+    );
+    assert_eq!(sent(&mut party, 300), 5);
 }
 
 /// protocol.md 3, "Order"

@@ -14,6 +14,9 @@ mod shown;
 mod snapshots;
 mod telling;
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use mp_netcode::LocalTime;
 use mp_protocol::SessionId;
 use mp_protocol::game::{Kind, Level, Message, MobyId};
@@ -51,6 +54,18 @@ enum Role {
     Waiting,
 }
 
+impl Role {
+    /// What is to be answered while the mod is at work.
+    const fn standing(self) -> Standing {
+        let refused = match self {
+            Self::Member => crates::HOSTS_ALONE,
+            Self::Waiting => crates::SHARED_DROPS,
+            Self::Host | Self::Alone => Kinds(0),
+        };
+        Standing { refused }
+    }
+}
+
 /// The shared world as this player's game has it. See the module.
 pub struct World {
     role: Role,
@@ -66,6 +81,7 @@ pub struct World {
     crates: CratesToBreak,
     hits: OutgoingHits,
     rates: Rates,
+    standing: Rc<Cell<Standing>>,
 }
 
 /// What the world is not, and works on.
@@ -97,6 +113,7 @@ impl World {
             crates: CratesToBreak::default(),
             hits: OutgoingHits::new(),
             rates: Rates::default(),
+            standing: Rc::default(),
         }
     }
 
@@ -180,6 +197,7 @@ impl World {
         if (role, level) != (self.role, self.place.level) {
             self.leave_level(parts);
             (self.role, self.place.level) = (role, level);
+            self.standing.set(role.standing());
             if matches!(role, Role::Member | Role::Waiting) {
                 self.look(parts);
             }
@@ -318,6 +336,7 @@ impl World {
             (Role::Member, &Asked::Make { kinds, maker, .. }) => {
                 crates::member_may_make(kinds, maker, around)
             }
+            (Role::Waiting, Asked::Bolt { .. }) => false,
             (Role::Waiting, Asked::Hit(hit)) => !hits::is_shared(hit, around),
             (Role::Waiting, Asked::Make { kinds, .. }) => !kinds.any(crates::SHARED_DROPS),
             _ => true,
@@ -363,14 +382,9 @@ impl World {
         self.gates.of(moby)
     }
 
-    /// What is to be answered while the mod is at work.
-    pub(crate) fn standing(&self) -> Standing {
-        let refused = match self.role {
-            Role::Member => crates::HOSTS_ALONE,
-            Role::Waiting => crates::SHARED_DROPS,
-            Role::Host | Role::Alone => Kinds::default(),
-        };
-        Standing { refused }
+    /// Where it says what is to be answered while the mod is at work.
+    pub(crate) fn standing(&self) -> Rc<Cell<Standing>> {
+        Rc::clone(&self.standing)
     }
 
     /// Somebody left.
@@ -383,6 +397,8 @@ impl World {
     /// The party is over.
     pub(crate) fn ended(&mut self, parts: &Parts) {
         self.leave_level(parts);
-        *self = Self::new();
+        let standing = Rc::clone(&self.standing);
+        standing.set(Standing::default());
+        *self = Self { standing, ..Self::new() };
     }
 }

@@ -239,17 +239,16 @@ fn from_inside_a_call_of_the_mods_own_what_stands_is_answered_and_what_happened_
 }
 
 #[test]
-fn what_stands_is_what_the_core_said_last() {
+fn what_stands_is_what_the_core_said_last_also_in_the_same_call() {
     let host = FakeHost::new();
     let standing = Rc::new(Cell::new(Standing::default()));
     let said = Rc::clone(&standing);
     let core = TestCore {
         did: Did::default(),
         act: Rc::new(move |name, game| {
-            if name == "happened" {
-                said.set(Standing { refused: Kinds::BOLT });
-            }
             if name == "tick" {
+                game.moby_kill(handle(7), Kill::Quiet);
+                said.set(Standing { refused: Kinds::BOLT });
                 game.moby_kill(handle(7), Kill::Quiet);
             }
         }),
@@ -265,8 +264,6 @@ fn what_stands_is_what_the_core_said_last() {
             answered.set([newest, Calls::of(host).make(sdk::KIND_BOLT)]);
         }
     }));
-    host.tick();
-    Calls::of(&host).broke();
     host.tick();
     assert_eq!(answers.get(), [sdk::ALLOW, sdk::REFUSE]);
     host.unload();

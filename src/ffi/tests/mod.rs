@@ -81,8 +81,8 @@ impl Core for TestCore {
         self.called("happened", format!("{happened:?}"), game);
     }
 
-    fn standing(&self) -> Standing {
-        self.standing.get()
+    fn standing(&self) -> Rc<Cell<Standing>> {
+        Rc::clone(&self.standing)
     }
 
     fn end(self: Box<Self>, game: &dyn Game) -> Option<Handle> {

@@ -106,11 +106,13 @@ impl Bolts {
         }
     }
 
-    /// A bolt reached the hero in a member's game, which adds nothing: the host is asked for it.
+    /// A bolt reached the hero in a member's game, which adds nothing: the host is asked for it. One that
+    /// the host's game does not have is nobody's.
     pub(super) fn member_reached(&mut self, moby: MobyHandle, around: &mut Around) -> bool {
-        let Some(id) = around.registry.id(moby) else { return true };
-        self.member.collected(id, around.now);
-        self.claim(around);
+        if let Some(id) = around.registry.id(moby) {
+            self.member.collected(id, around.now);
+            self.claim(around);
+        }
         false
     }
 
