@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mp_netcode::conditioner::Conditions;
 use mp_playground::game::StandIn;
-use mp_playground::invariants::{Invariant, Sight, Watch};
+use mp_playground::invariants::{Sight, Watch};
 use mp_playground::sim::{Digest, Rng, TICKS_PER_SECOND};
 
 use crate::chaos::Chaos;
@@ -25,10 +25,6 @@ const SETTLING_S: u32 = 8;
 
 /// What is told of a run, in lines.
 const TOLD: usize = 100;
-
-/// What is not judged where everything goes wrong: the bolts, when a host quits to the title and starts
-/// its game again while others are in its level, or a player stands still for long.
-const NOT_IN_CHAOS: &[Invariant] = &[Invariant::BoltsOnce];
 
 /// What a run is to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -197,8 +193,9 @@ impl Lab {
                 self.tell(seat, &what);
             }
         }
-        self.disturb();
+        // First, so that what a game did in its last tick counts.
         self.judge();
+        self.disturb();
         if self.ticks.is_multiple_of(u64::from(TICKS_PER_SECOND)) {
             self.seats.iter().for_each(|seat| seat.digest(&mut self.digest));
         }
@@ -239,7 +236,8 @@ impl Lab {
             (0..self.seats.len()).map(|seat| self.is_disturbed(seat)).collect();
         let sight = |seat: &Seat| {
             let sight = seat.sight()?;
-            Some(Sight { linked: !disturbed[seat.number], ..sight })
+            let words = self.network.words(seat.number).clone();
+            Some(Sight { linked: !disturbed[seat.number], words, ..sight })
         };
         let sights: Vec<Sight> = self.seats.iter().filter_map(sight).collect();
         // What has to be so within some time waits for those who cannot make it so.
@@ -247,7 +245,7 @@ impl Lab {
         if self.settled > ticks(SETTLING_S) {
             self.fair_ticks += 1;
         }
-        self.watch.look(seconds(self.fair_ticks), &sights);
+        self.watch.look(seconds(self.ticks), seconds(self.fair_ticks), &sights);
         let together = self.is_together();
         self.together = if together { self.together + 1 } else { 0 };
         // Until all have met, and when all is calm again.
@@ -266,12 +264,7 @@ impl Lab {
     /// What did not hold so far.
     #[must_use]
     pub fn broken(&self) -> Vec<String> {
-        let judged = self
-            .watch
-            .broken()
-            .iter()
-            .filter(|broken| !self.options.chaos || !NOT_IN_CHAOS.contains(&broken.invariant));
-        let mut broken: Vec<_> = judged.map(ToString::to_string).collect();
+        let mut broken: Vec<_> = self.watch.broken().iter().map(ToString::to_string).collect();
         broken.extend(self.network.held_against());
         if self.apart > ticks(APART_S) {
             broken.push(format!("not everyone is in the host's level after {APART_S} s"));

@@ -2,6 +2,7 @@
 //! is found.
 
 use mp_lab::{Lab, NAMES, Options, Place};
+use mp_playground::game::Begun;
 
 /// Seeds played in each test that plays many. A machine with time to spare plays more of them with the
 /// program.
@@ -48,13 +49,40 @@ fn a_party_of_two_and_bad_links_hold() {
     }
 }
 
-#[test]
-fn a_figure_of_nobody_is_found() {
-    let mut lab = Lab::new(options(3, false));
+/// A party of that seed, all in the level.
+fn met(seed: u64, chaos: bool) -> Lab {
+    let mut lab = Lab::new(options(seed, chaos));
     while !lab.is_together() {
         lab.tick();
     }
     assert_eq!(lab.broken(), [""; 0]);
+    lab
+}
+
+/// B6.7: found in the very tick, whatever else goes wrong.
+#[test]
+fn a_bolt_that_is_credited_twice_or_to_nobody_is_found_at_once() {
+    let mut lab = met(5, true);
+    lab.change(1, |game| game.bolts_add(1));
+    lab.tick();
+    let twice = format!("{} was credited 1 more than it was told is its own", NAMES[1]);
+    let broken = lab.broken().join("\n");
+    assert!(broken.starts_with("bolts-once") && broken.ends_with(&twice), "{broken}");
+    let mut lab = met(5, true);
+    lab.change(0, |game| {
+        let bolt = game.mobys().find(|moby| moby.value() == 1).expect("one lies there").id;
+        let Begun(()) = game.moby_kill(bolt, false).expect("it is there");
+        while game.poll_ask(false).is_some() {}
+    });
+    lab.tick();
+    let lost = format!("1 that went from the levels of {} was credited to nobody", NAMES[0]);
+    let broken = lab.broken().join("\n");
+    assert!(broken.starts_with("bolts-once") && broken.ends_with(&lost), "{broken}");
+}
+
+#[test]
+fn a_figure_of_nobody_is_found() {
+    let mut lab = met(3, false);
     lab.change(1, |game| {
         game.figure_make("Nobody").expect("it is in a level");
     });

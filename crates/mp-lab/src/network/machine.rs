@@ -8,9 +8,11 @@ use std::time::Duration;
 
 use mp_netcode::LocalTime;
 use mp_netcode::conditioner::Conditions;
+use mp_playground::invariants::BoltWords;
 use mp_playground::sim::Rng;
+use mp_protocol::SessionId;
 use mp_sockets::link::Link;
-use mp_sockets::{FarEnd, LinkId};
+use mp_sockets::{Command, Event, FarEnd, LinkId, PartyNews, PartyRequest};
 
 use super::wire::{Piece, Tcp, Udp};
 
@@ -24,6 +26,9 @@ pub(super) struct Machine {
     pub(super) link: Link,
     /// Where the game's commands come out, while there is a game.
     pub(super) far: Option<FarEnd>,
+    /// What was said of bolts since the game was started, and as whom.
+    pub(super) words: BoltWords,
+    session: Option<SessionId>,
     /// The link that it hosts for.
     pub(super) hosts: LinkId,
     /// The newest last; that one is the link's, unless it was let go.
@@ -47,6 +52,8 @@ impl Machine {
             ahead,
             link: Link::new(rng.bits()),
             far: None,
+            words: BoltWords::default(),
+            session: None,
             hosts: LinkId(0),
             tcp: Vec::new(),
             udp: Udp::new(conditions, &mut rng),
@@ -69,6 +76,38 @@ impl Machine {
     pub(super) fn start(&mut self, far: FarEnd) {
         self.link = Link::new(self.rng.bits());
         self.far = Some(far);
+        self.words = BoltWords::default();
+    }
+
+    /// Takes down what the game says of bolts, and to whom.
+    pub(super) fn note_command(&mut self, command: &Command) {
+        match command {
+            Command::Event { target, bytes } => {
+                self.words.sent(target.map(|target| target.0), bytes);
+            }
+            Command::Connect { .. }
+            | Command::Host { .. }
+            | Command::Close
+            | Command::Party(PartyRequest::Leave) => self.words.ended(),
+            _ => {}
+        }
+    }
+
+    /// And what it is told.
+    pub(super) fn note_event(&mut self, event: &Event) {
+        match event {
+            Event::Connected { session } => self.session = Some(*session),
+            Event::Lost { .. } | Event::Party(PartyNews::End) => self.words.ended(),
+            Event::Party(PartyNews::Info { members, .. }) => {
+                if let Some(session) = self.session {
+                    self.words.entered(session.0, members.iter().map(|member| member.id.0));
+                }
+            }
+            Event::Party(PartyNews::Joined(member)) => self.words.joined(member.id.0),
+            Event::Party(PartyNews::Left { id }) => self.words.left(id.0),
+            Event::Data { bytes, .. } => self.words.came(bytes),
+            _ => {}
+        }
     }
 
     /// Its process is killed: its system closes what it had open.

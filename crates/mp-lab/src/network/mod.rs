@@ -13,6 +13,7 @@ use std::time::Duration;
 use mp_netcode::LocalTime;
 use mp_netcode::conditioner::Conditions;
 use mp_party::{ConnectionId, DropReason, Output as Routed, Strike};
+use mp_playground::invariants::BoltWords;
 use mp_playground::sim::Rng;
 use mp_sockets::link::Output;
 use mp_sockets::{Command, Event, FarEnd, Report};
@@ -93,6 +94,12 @@ impl Network {
         if self.hub.as_ref().is_some_and(|hub| hub.host.is_some_and(|(host, _)| host == machine)) {
             self.machines.iter_mut().for_each(|other| other.cut_until(until));
         }
+    }
+
+    /// What was said of bolts on that machine's link since its game was started.
+    #[must_use]
+    pub fn words(&self, machine: usize) -> &BoltWords {
+        &self.machines[machine].words
     }
 
     /// Whether nothing comes to that machine or goes from it now.
@@ -186,6 +193,7 @@ impl Network {
     fn obey(&mut self, number: usize, command: Command) {
         let now = self.now;
         let time = self.time_of(number);
+        self.machines[number].note_command(&command);
         let link = &mut self.machines[number].link;
         match command {
             Command::Connect { link: id, to, name } => {
@@ -269,6 +277,7 @@ impl Network {
         let time = self.time_of(number);
         let Self { hub, machines, .. } = self;
         let machine = &mut machines[number];
+        machine.note_event(&report.event);
         let Some(far) = &machine.far else { return };
         let hub = hub.as_mut().filter(|hub| hub.host.is_some_and(|(host, _)| host == number));
         let told = match hub {

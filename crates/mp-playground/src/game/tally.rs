@@ -19,6 +19,8 @@ pub struct BoltAccount {
     pub lying: i64,
     /// Were credited to this player: taken by the hero, or given by the mod.
     pub credited: i64,
+    /// Of these, what the mod gave.
+    pub given: i64,
     /// How many the mod took out of the level, whatever each is worth.
     pub removed: u64,
 }
@@ -57,7 +59,7 @@ impl StandIn {
         let BoltTally { dropped, expired, taken, removed } = bolts + now;
         let lying = self.world.as_ref().map_or(0, lying);
         let credited = taken + given;
-        BoltAccount { dropped, expired, left_behind, lying, credited, removed }
+        BoltAccount { dropped, expired, left_behind, lying, credited, given, removed }
     }
 
     /// The enemies killed here since the start: by the player whose figure it was, the game's own hero

@@ -10,12 +10,14 @@ mod checks;
 mod sight;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use accounts::{Bolts, Kept};
 pub use sight::{Role, Sight};
+pub use words::BoltWords;
 
 use serde::{Deserialize, Serialize};
 
@@ -92,8 +94,15 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Takes in a tick, `at` seconds into the run, which never decreases.
-    pub fn look(&mut self, at: f64, games: &[Sight]) {
+    /// Of games whose [`Sight::words`] may come so many seconds after what they are about.
+    #[must_use]
+    pub fn with_lag(lag_s: f64) -> Self {
+        Self { bolts: Bolts::with_lag(lag_s), ..Self::default() }
+    }
+
+    /// Takes in a tick, `at` seconds into the run, of which for `fair` seconds nobody was kept from what
+    /// is to come about within some time. Neither ever decreases.
+    pub fn look(&mut self, at: f64, fair: f64, games: &[Sight]) {
         let mut wrong = Vec::new();
         for &(invariant, lasting, check) in checks::CHECKS {
             wrong.extend(check(games).into_iter().map(|what| (invariant, lasting, what)));
@@ -103,16 +112,15 @@ impl Watch {
         let mut before = std::mem::take(&mut self.since);
         for (invariant, lasting, what) in wrong {
             let key = (invariant, what);
-            let mut since = before.remove(&key).unwrap_or(Some(at));
-            if since.take_if(|since| at - *since >= lasting).is_some() {
+            let mut since = before.remove(&key).unwrap_or(Some(fair));
+            if since.take_if(|since| fair - *since >= lasting).is_some() {
                 let what = key.1.clone();
                 self.broken.push(Broken { invariant, at_s: Some(at), what });
             }
             self.since.insert(key, since);
         }
-        if let Some(what) = self.bolts.look(at, games) {
-            self.broken.push(Broken { invariant: Invariant::BoltsOnce, at_s: Some(at), what });
-        }
+        let broken = |what| Broken { invariant: Invariant::BoltsOnce, at_s: Some(at), what };
+        self.broken.extend(self.bolts.look(at, games).into_iter().map(broken));
     }
 
     /// What did not hold so far, in the order in which it was noticed.

@@ -1,5 +1,6 @@
 //! One game at one tick, as far as an invariant looks at it.
 
+use super::BoltWords;
 use crate::game::{BoltAccount, Phase, StandIn};
 use crate::progress::Progress;
 
@@ -39,6 +40,8 @@ pub struct Sight {
     pub progress: Progress,
     /// The bolts since the game's start.
     pub bolts: BoltAccount,
+    /// What was said of bolts on its link.
+    pub words: BoltWords,
     /// What the mod did that it must not.
     pub faults: Vec<String>,
     /// How the card's files differ from what the game has of them.
@@ -46,8 +49,8 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// The game as it is between two ticks. Faults and the card are for whoever holds the mod and the
-    /// files to fill in.
+    /// The game as it is between two ticks. Words, faults and the card are for whoever holds the link, the
+    /// mod and the files to fill in.
     #[must_use]
     pub fn of(name: &str, role: Role, game: &StandIn) -> Self {
         Self {
@@ -61,6 +64,7 @@ impl Sight {
             live: live(game),
             progress: game.progress().clone(),
             bolts: game.bolt_account(),
+            words: BoltWords::default(),
             faults: Vec::new(),
             card: None,
         }

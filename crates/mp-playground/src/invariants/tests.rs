@@ -21,7 +21,8 @@ fn party() -> [Sight; 2] {
 fn over_a_minute(mut party: impl FnMut(u32) -> Vec<Sight>) -> Vec<String> {
     let mut watch = Watch::default();
     for tick in 0..60 * TICKS_PER_S {
-        watch.look(f64::from(tick) / f64::from(TICKS_PER_S), &party(tick));
+        let at = f64::from(tick) / f64::from(TICKS_PER_S);
+        watch.look(at, at, &party(tick));
     }
     watch.into_broken().iter().map(ToString::to_string).collect()
 }
@@ -65,9 +66,10 @@ fn a_game_is_seen_as_it_is() {
         game.step();
         while game.poll_call().is_some() {}
         assert_eq!(live(&game), game.mobys().filter(|moby| moby.key.is_some()).count());
-        let BoltAccount { dropped, expired, left_behind, lying, credited, .. } =
+        let BoltAccount { dropped, expired, left_behind, lying, credited, given, .. } =
             game.bolt_account();
         assert_eq!(dropped, expired + left_behind + lying + credited, "every bolt is somewhere");
+        assert_eq!(given, 0, "there is no mod");
         assert_eq!(i64::from(game.progress().bolts), credited);
         earned = credited;
         if live(&game) + 6 < usize::from(game.level_records()) {
@@ -178,52 +180,101 @@ fn control_comes_back_after_a_scene() {
     assert_eq!(broken_later(left), [words]);
 }
 
-/// A party whose host drops a bolt of one a second, which goes to the member; `paid` says when, and how
-/// often.
-fn with_bolts(paid: impl Fn(i64) -> i64) -> Vec<String> {
+/// Blair's session.
+const BLAIR: i32 = 7;
+
+/// What is broken of a party whose host pays a bolt of one a second, which the member adds at once, but for
+/// what `change` does from the twentieth on.
+fn with_bolts(change: impl Fn(&mut [Sight; 2])) -> Vec<String> {
     over_a_minute(|tick| {
-        let seconds = i64::from(tick / TICKS_PER_S);
+        let gone = i64::from(tick / TICKS_PER_S);
         let mut party = party();
-        let gone = (seconds - 1).max(0);
-        party[0].bolts = BoltAccount {
-            dropped: 10 + seconds,
-            expired: 2,
-            left_behind: 3,
-            lying: 5 + seconds - gone,
-            ..BoltAccount::default()
-        };
-        party[1].bolts.credited = 100 + paid(gone);
+        let [host, member] = &mut party;
+        let (expired, left_behind, lying, credited) = (2, 3, 5, 4);
+        let dropped = gone + expired + left_behind + lying + credited;
+        host.bolts = BoltAccount { dropped, expired, left_behind, lying, credited, ..host.bolts };
+        host.words.paid = gone;
+        host.words.paid_to.insert(BLAIR, gone);
+        (member.bolts.credited, member.bolts.given) = (100 + gone, gone);
+        member.words =
+            BoltWords { granted: gone, session: Some(BLAIR), parties: 1, ..BoltWords::default() };
+        if gone >= 20 {
+            change(&mut party);
+        }
         party.to_vec()
     })
 }
 
-/// B6.7
-#[test]
-fn a_bolt_is_credited_once() {
-    assert_eq!(with_bolts(|gone| gone), [""; 0]);
-    let twice = with_bolts(|gone| gone + i64::from(gone >= 20));
-    let words =
-        "bolts-once: at 21.5 s, the party was credited 1 more than went from the host's levels";
-    assert_eq!(twice, [words]);
-    let lost = with_bolts(|gone| gone - i64::from(gone >= 20));
-    assert_eq!(lost.len(), 1, "{lost:?}");
-    assert!(lost[0].ends_with("1 that went from the host's levels was credited to nobody"));
+/// Of one bolt that went nobody was told.
+fn never_paid([host, member]: &mut [Sight; 2]) {
+    host.words.paid -= 1;
+    host.words.paid_to.insert(BLAIR, host.words.paid);
+    member.bolts.credited -= 1;
+    (member.bolts.given, member.words.granted) = (host.words.paid, host.words.paid);
 }
 
-/// B6.7
+/// B6.7: what goes from the host's levels is credited once.
 #[test]
-fn what_is_owed_to_one_who_goes_may_be_lost_but_not_what_is_owed_to_those_who_stay() {
-    let leaves = |paid: fn(i64) -> i64| {
-        over_a_minute(move |tick| {
-            let gone = i64::from(tick / TICKS_PER_S);
-            let mut party = party();
-            party[0].bolts = BoltAccount { dropped: gone, ..BoltAccount::default() };
-            party[0].bolts.credited = paid(gone);
-            party.iter_mut().for_each(|game| game.figures.clear());
-            let left = usize::from(tick < 30 * TICKS_PER_S) + 1;
-            party[..left].to_vec()
+fn a_bolt_is_credited_once() {
+    assert_eq!(with_bolts(|_| {}), [""; 0]);
+    let lost = with_bolts(never_paid);
+    let words = "bolts-once: at 20.0 s, 1 that went from the levels of Alex was credited to nobody";
+    assert_eq!(lost, [words]);
+    let taken_too = with_bolts(|[host, _]| host.bolts.credited += 2);
+    let words = "bolts-once: at 20.0 s, 2 more than went from the levels of Alex was credited";
+    assert_eq!(taken_too, [words]);
+}
+
+/// B6.7: a member adds what the host's word says, all of it and no more.
+#[test]
+fn a_member_is_credited_what_it_was_told() {
+    let given = |more: i64| {
+        with_bolts(move |[_, member]| {
+            member.bolts.credited += more;
+            member.bolts.given += more;
         })
     };
-    assert_eq!(leaves(|gone| gone - i64::from(gone >= 29)), [""; 0]);
-    assert_eq!(leaves(|gone| gone - i64::from(gone >= 50)).len(), 1);
+    let words = "bolts-once: at 20.0 s, Blair was credited 1 more than it was told is its own";
+    assert_eq!(given(1), [words]);
+    let less = given(-2);
+    assert_eq!(less.len(), 1, "{less:?}");
+    assert!(less[0].ends_with("2 that Alex paid was not added for Blair"), "{less:?}");
+    let words = "bolts-once: at 20.0 s, Blair, a member, took 3 without the host's word";
+    assert_eq!(with_bolts(|[_, member]| member.bolts.credited += 3), [words]);
+    let words = "bolts-once: at 20.0 s, the players were told of 1 more than the host paid";
+    assert_eq!(with_bolts(|[_, member]| member.words.granted += 1), [words]);
+}
+
+/// B6.7: what one who goes is owed is lost with it, and nothing of the host's account is.
+#[test]
+fn what_is_owed_to_one_who_goes_may_be_lost_but_not_what_the_host_owes() {
+    let leaves = |[host, member]: &mut [Sight; 2]| {
+        host.words.paid_to.clear();
+        (member.role, member.words.session) = (Role::Alone, None);
+        (member.bolts.credited, member.bolts.given) = (110, 10);
+        member.words.granted = 10;
+    };
+    assert_eq!(with_bolts(leaves), [""; 0]);
+    let lost = with_bolts(|party| {
+        never_paid(party);
+        leaves(party);
+    });
+    assert_eq!(lost.len(), 1, "{lost:?}");
+}
+
+/// A link is a thread of its own: what it says comes a moment later.
+#[test]
+fn words_that_come_late_break_nothing_where_they_may() {
+    let late = |lag_s: f64, late_s: u32| {
+        let mut watch = Watch::with_lag(lag_s);
+        for tick in 0..60 * TICKS_PER_S {
+            let mut party = party();
+            party[0].bolts.dropped = i64::from(tick / 600);
+            party[0].words.paid = i64::from(tick.saturating_sub(late_s * TICKS_PER_S) / 600);
+            let at = f64::from(tick) / f64::from(TICKS_PER_S);
+            watch.look(at, at, &party);
+        }
+        watch.into_broken().len()
+    };
+    assert_eq!([late(0.0, 0), late(0.0, 1), late(5.0, 4), late(5.0, 6)], [0, 1, 0, 1]);
 }

@@ -13,7 +13,7 @@ use mp_protocol::{ClientPacket, ServerPacket, encode_data};
 use super::Plan;
 use super::fault::{Altered, WireFault};
 use super::flow::{Closed, Flow};
-use super::traffic::{Shared, bytes};
+use super::traffic::{Shared, Traffic, bytes};
 
 /// A game's connection, both ways.
 #[derive(Debug)]
@@ -75,27 +75,15 @@ impl Connection {
         server_port: &mut u16,
     ) -> Result<(), Closed> {
         self.up.fill(now, &mut self.game, |body| {
-            let message = match ClientPacket::decode(body) {
-                Ok(ClientPacket::Data { bytes, .. }) => Some(Message::decode(bytes)),
-                _ => None,
-            };
-            let claim = matches!(message, Some(Ok(Message::Claim(_))));
-            shared.count(|traffic| {
-                traffic.bytes_up += bytes(FRAME_PREFIX + body.len());
-                traffic.messages_up += u64::from(message.is_some());
-                traffic.claims_up += u64::from(claim);
-            });
+            shared.count(|traffic| count_up(body, traffic));
             Some(framed(body))
         })?;
         let fault = self.fault;
         self.down
             .fill(now, &mut self.server, |body| from_server(body, fault, shared, server_port))?;
-        self.up.drain(now, &mut self.server, |_, _| {})?;
-        self.down.drain(now, &mut self.game, |length, data| {
-            shared.count(|traffic| {
-                traffic.bytes_down += bytes(length);
-                traffic.messages_down += u64::from(data);
-            });
+        self.up.drain(now, &mut self.server, |_| {})?;
+        self.down.drain(now, &mut self.game, |frame| {
+            shared.count(|traffic| count_down(frame, traffic));
         })
     }
 
@@ -107,6 +95,43 @@ impl Connection {
     /// Whether both sides have ended.
     pub(super) const fn is_over(&self) -> bool {
         self.up.is_over() && self.down.is_over()
+    }
+}
+
+/// A frame's body goes up.
+fn count_up(body: &[u8], traffic: &mut Traffic) {
+    traffic.bytes_up += bytes(FRAME_PREFIX + body.len());
+    match ClientPacket::decode(body) {
+        Ok(ClientPacket::Data { target, bytes }) => {
+            traffic.messages_up += 1;
+            let claim = matches!(Message::decode(bytes), Ok(Message::Claim(_)));
+            traffic.claims_up += u64::from(claim);
+            traffic.words.sent((target != 0).then_some(target), bytes);
+        }
+        Ok(ClientPacket::Leave) => traffic.words.ended(),
+        _ => {}
+    }
+}
+
+/// A whole frame reaches the game.
+fn count_down(frame: &[u8], traffic: &mut Traffic) {
+    traffic.bytes_down += bytes(frame.len());
+    let body = frame.get(FRAME_PREFIX..).unwrap_or_default();
+    match ServerPacket::decode(body) {
+        Ok(ServerPacket::Data { bytes, .. }) => {
+            traffic.messages_down += 1;
+            traffic.words.came(bytes);
+        }
+        Ok(ServerPacket::Info(info)) => {
+            let Some(session) = traffic.session else { return };
+            let members = info.members.iter().map(|member| member.id.0);
+            traffic.words.entered(session, members);
+            traffic.host_words.entered(info.host.0, std::iter::once(session));
+        }
+        Ok(ServerPacket::Joined { id, .. }) => traffic.words.joined(id.0),
+        Ok(ServerPacket::Left { id }) => traffic.words.left(id.0),
+        Ok(ServerPacket::End) => traffic.words.ended(),
+        _ => {}
     }
 }
 
@@ -133,6 +158,10 @@ fn from_server(
             return Some(frame);
         }
         Ok(ServerPacket::Data { sender, bytes }) => {
+            shared.count(|traffic| {
+                let to = traffic.session;
+                traffic.host_words.sent(to, bytes);
+            });
             let altered = fault.map_or(Altered::Same, |fault| fault.alter(bytes));
             if altered != Altered::Same {
                 shared.count(|traffic| traffic.faults_done += 1);
@@ -157,10 +186,4 @@ fn from_server(
 fn framed(body: &[u8]) -> Vec<u8> {
     let length = u32::try_from(body.len()).expect("a frame's body is short");
     [&length.to_be_bytes(), body].concat()
-}
-
-/// Whether a whole frame from the server is DATA.
-pub(super) fn is_data(frame: &[u8]) -> bool {
-    let body = frame.get(FRAME_PREFIX..).unwrap_or_default();
-    matches!(ServerPacket::decode(body), Ok(ServerPacket::Data { .. }))
 }

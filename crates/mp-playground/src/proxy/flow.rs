@@ -89,12 +89,12 @@ impl Flow {
         self.on_the_way.push(now, Vec::new());
     }
 
-    /// Writes what has arrived by now. `delivered` is given the length of each frame.
+    /// Writes what has arrived by now. `delivered` is given each frame.
     pub(super) fn drain(
         &mut self,
         now: LocalTime,
         sink: &mut TcpStream,
-        mut delivered: impl FnMut(usize, bool),
+        mut delivered: impl FnMut(&[u8]),
     ) -> Result<(), Closed> {
         loop {
             self.write(sink)?;
@@ -108,7 +108,7 @@ impl Flow {
                     drop(sink.shutdown(Shutdown::Write));
                 }
                 Some(frame) => {
-                    delivered(frame.len(), super::connection::is_data(&frame));
+                    delivered(&frame);
                     self.arrived = frame;
                 }
                 None => return Ok(()),

@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::invariants::BoltWords;
+
 /// What has passed since the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
@@ -24,6 +26,10 @@ pub struct Traffic {
     pub session: Option<i32>,
     /// The session of its party's host.
     pub host: Option<i32>,
+    /// What was said of bolts: by the game, and to it.
+    pub words: BoltWords,
+    /// And what the server's side of a member's link said of them: a direct host's words to that member.
+    pub host_words: BoltWords,
     /// What was no frame, in words: the connection was closed for it.
     pub refused: Vec<String>,
 }

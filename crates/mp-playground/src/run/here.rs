@@ -17,12 +17,15 @@ use super::{Asked, RunError};
 use crate::bots::{Errand, Habit, SaveChoice};
 use crate::game::StandIn;
 use crate::host::{ModLibrary, Pacer};
-use crate::invariants::Watch;
+use crate::invariants::{Sight, Watch};
 use crate::picture::{Picture, View};
 use crate::sim::TickRate;
 
 /// How long the bots may take into the level, in seconds.
 const MEETING: f64 = 90.0;
+/// What a game says passes its proxy so much later at most, in seconds: its link holds back what is over
+/// the server's limits.
+const WORDS_LAG_S: f64 = 5.0;
 
 pub(super) fn play(
     options: &Demo,
@@ -58,7 +61,7 @@ pub(super) fn play(
         asked,
         outlook: Outlook::new(options.stage.clone(), options.clip.is_some(), others + 1),
         venue,
-        watch: Watch::default(),
+        watch: Watch::with_lag(WORDS_LAG_S),
         worlds: Worlds::default(),
         measuring: false,
         deeds: Plan::of(options.seconds, options.fault.is_some_and(Break::needs_one_to_leave)),
@@ -176,8 +179,13 @@ impl Table {
         }
         self.outlook.look(at, &self.seats, self.venue.links());
         let since = at - *self.start.get_or_insert(at);
-        let sights: Vec<_> = self.seats.iter().map(Seat::sight).collect();
-        self.watch.look(since, &sights);
+        let links = self.venue.links();
+        let sight = |(number, seat): (usize, &Seat)| {
+            let words = links.map(|links| links.of_seat(number).words).unwrap_or_default();
+            Sight { words, ..seat.sight() }
+        };
+        let sights: Vec<_> = self.seats.iter().enumerate().map(sight).collect();
+        self.watch.look(since, since, &sights);
         if self.measuring {
             self.worlds.look(at, self.seats.iter().map(Seat::mobys).collect());
         }

@@ -136,6 +136,7 @@ fn of_host(members: &[Traffic]) -> Traffic {
         messages_down: all.messages_down + one.messages_up,
         lost: all.lost + one.lost,
         host: all.host.or(one.host),
+        words: all.words.and(&one.host_words),
         ..all
     })
 }
