@@ -110,7 +110,10 @@ fn an_installed_package_is_listed_set_and_loaded() {
 
     let manifest = mods.install(&package).expect("is a package");
     assert_eq!(manifest.version, env!("CARGO_PKG_VERSION"));
-    assert!(matches!(mods.loadable(), Err(ModsError::NoneOn)), "it is off until it is switched on");
+    let Err(ModsError::NoneOn(off)) = mods.loadable() else {
+        panic!("on before it is switched on")
+    };
+    assert_eq!(off, ["multiplayer"]);
     let page = mods.page().expect("can be read");
     let default_server = "\n     Server: game.openrac.dev:7770\n";
     for part in ["[off] Multiplayer", default_server, "Quick phrases (QuickPhrases): on"] {

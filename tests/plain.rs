@@ -89,6 +89,27 @@ fn is_the_same_with_the_mod(recording: &Recording) {
     assert!(with.unload().is_empty());
 }
 
+/// The same path as the program's own: `play --pad`, with its clock, its card and its bot's seat.
+#[test]
+fn the_beginning_of_that_minute_replays_to_the_same_digests_in_play() {
+    const BEGINNING: usize = 6;
+    let minute = recorded(TickRate::Ntsc);
+    let mut beginning = Recording::new(minute.seed, minute.rate);
+    for number in 0..BEGINNING * usize::from(minute.rate.per_second()) {
+        beginning.push(minute.pad(number));
+        beginning.note(|| minute.digest(number + 1).expect("one a second"));
+    }
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("beginning");
+    std::fs::create_dir_all(&folder).expect("can be made");
+    let [file, again] = ["minute", "again"].map(|name| folder.join(name));
+    beginning.save(&file).expect("can be written");
+    assert!(played(&folder, Some(file), Some(again.clone())), "the same digests");
+    let replayed = Recording::load(&again).expect("is one");
+    assert_eq!(replayed, beginning);
+    let last = BEGINNING * usize::from(minute.rate.per_second());
+    assert_ne!(replayed.digest(last), None, "compared to its end");
+}
+
 /// A second at the title, by that pad or the bot; whether nothing was wrong.
 fn played(folder: &Path, pad: Option<PathBuf>, record_pad: Option<PathBuf>) -> bool {
     let options = Play {

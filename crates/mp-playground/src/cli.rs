@@ -119,9 +119,9 @@ struct OutArgs {
 
 #[derive(Args, Clone)]
 struct PlayArgs {
-    /// The player's name: 3 to 16 letters, digits and underscores.
-    #[arg(long, default_value = "Player", value_parser = name)]
-    name: String,
+    /// The player's name: 3 to 16 letters, digits and underscores; `Player` without one.
+    #[arg(long, value_parser = name)]
+    name: Option<String>,
     /// The server; port 7770 without one.
     #[arg(long, value_name = "ADDR[:PORT]", group = "way")]
     server: Option<String>,
@@ -232,21 +232,43 @@ impl PlayArgs {
         let mut settings = BTreeMap::new();
         if let Some(folder) = &self.mods {
             let chosen = match &stage {
-                Some(stage) if self.is_for_a_person() => choose_mod(folder, &self.name, stage)?,
+                Some(stage) if self.is_for_a_person() => {
+                    choose_mod(folder, &self.called(&settings), stage)?
+                }
                 _ => Some(ModsFolder::at(folder).loadable()?),
             };
             let Some(Loadable { library, settings: set }) = chosen else { return Ok(true) };
             self.out.library = Some(library);
             settings = set;
         }
+        if let Some(warning) = self.name_lost(&settings) {
+            eprintln!("{warning}");
+        }
         play(&self.play(settings, stage))
+    }
+
+    /// What the player is called: as the mod is set (behaviour.md 1.2), else as he says here.
+    fn called(&self, settings: &BTreeMap<String, String>) -> String {
+        let set = settings.get("Name").filter(|name| check_name(name).is_ok());
+        set.or(self.name.as_ref()).cloned().unwrap_or_else(|| "Player".to_owned())
+    }
+
+    /// That `--name` does not count, if it does not.
+    fn name_lost(&self, settings: &BTreeMap<String, String>) -> Option<String> {
+        let (asked, called) = (self.name.as_ref()?, self.called(settings));
+        (*asked != called).then(|| {
+            format!(
+                "warning: the mod's setting Name is `{called}`, which goes before --name {asked}: \
+                 `mods set multiplayer Name ''` empties it"
+            )
+        })
     }
 
     fn play(&self, settings: BTreeMap<String, String>, stage: Option<Stage>) -> Play {
         // A person who plays has a bot only for what there is to do before.
         let habit = if stage.is_some() { Habit::Stand } else { Habit::Walk };
         Play {
-            name: self.name.clone(),
+            name: self.called(&settings),
             party: match (&self.code, self.join) {
                 _ if self.host_direct => Party::Host { ready: self.auto_start },
                 _ if self.create => Party::Create { ready: self.auto_start },
@@ -332,9 +354,14 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
             };
         }
         Command::Play(mut args) => {
-            if args.mods.is_none()
-                && let Err(error) = args.out.find_library()
-            {
+            // Before anything is built for it.
+            let headless = args.show.headless;
+            let can = if headless { args.play(BTreeMap::new(), None).check() } else { Ok(()) };
+            let found = can.and_then(|()| match args.mods {
+                None => args.out.find_library(),
+                Some(_) => Ok(()),
+            });
+            if let Err(error) = found {
                 return failed(&error);
             }
             let person = args.is_for_a_person().then_some(0);
@@ -355,4 +382,35 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn failed(error: &RunError) -> ExitCode {
     eprintln!("{error}");
     ExitCode::from(error.exit_code())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(words: &[&str]) -> PlayArgs {
+        let words = ["mp-playground", "play"].iter().chain(words);
+        match Cli::try_parse_from(words).map(|cli| cli.command) {
+            Ok(Some(Command::Play(args))) => args,
+            _ => panic!("no play"),
+        }
+    }
+
+    /// B1.2
+    #[test]
+    fn a_name_that_the_mods_setting_goes_before_is_said_and_the_game_is_called_as_set() {
+        let set = |name: &str| BTreeMap::from([("Name".to_owned(), name.to_owned())]);
+        let args = asked(&["--name", "Orbit"]);
+        let warning = args.name_lost(&set("Nova")).expect("it is lost");
+        assert!(warning.contains("`Nova`, which goes before --name Orbit"), "{warning}");
+        assert_eq!(args.play(set("Nova"), None).name, "Nova");
+        for kept in [set(""), set("${player_name}"), set("Orbit"), BTreeMap::new()] {
+            assert_eq!((args.called(&kept).as_str(), args.name_lost(&kept)), ("Orbit", None));
+        }
+        let unnamed = asked(&[]);
+        assert_eq!(
+            (unnamed.called(&BTreeMap::new()).as_str(), unnamed.name_lost(&set("Nova"))),
+            ("Player", None)
+        );
+    }
 }

@@ -13,6 +13,10 @@ use serde::Deserialize;
 const PACKAGE: &str = "openrac-multiplayer";
 const NAME: &str = "openrac_multiplayer";
 
+/// How to come to a library.
+const BUILD_IT: &str =
+    "`cargo build --release` builds the mod, and `cargo run -p mp-playground` by itself";
+
 /// Why there is no file to load.
 #[derive(Debug, thiserror::Error)]
 pub enum NoLibrary {
@@ -30,8 +34,11 @@ pub enum NoLibrary {
     /// The build did not name the library.
     #[error("cannot build the mod: cargo build named no library")]
     NotNamed,
+    /// The file that was named is not there.
+    #[error("{}: no such file; {BUILD_IT}", .0.display())]
+    NotThere(PathBuf),
     /// Nothing beside the program.
-    #[error("{}: no such file; name the mod with --library", .0.display())]
+    #[error("{}: no such file; {BUILD_IT}, or name it with --library FILE", .0.display())]
     NotBeside(PathBuf),
     /// The program does not know where it lies.
     #[error("cannot tell where this program lies: {0}")]
@@ -45,7 +52,8 @@ pub enum NoLibrary {
 /// The build failed, or there is no such file.
 pub fn find(named: Option<&Path>) -> Result<PathBuf, NoLibrary> {
     if let Some(named) = named {
-        return Ok(named.to_path_buf());
+        let there = named.exists().then(|| named.to_path_buf());
+        return there.ok_or_else(|| NoLibrary::NotThere(named.to_path_buf()));
     }
     let program = env::current_exe().map_err(NoLibrary::Nowhere)?;
     let folder = program.parent().unwrap_or(Path::new("."));
@@ -126,7 +134,7 @@ mod tests {
 
     #[test]
     fn one_that_is_named_is_taken_as_it_is() {
-        let file = Path::new("some/where");
-        assert_eq!(find(Some(file)).expect("named"), file);
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+        assert_eq!(find(Some(&file)).expect("named"), file);
     }
 }

@@ -30,7 +30,7 @@ fn failure(args: &[&str]) -> (String, Option<i32>) {
 fn a_library_that_is_not_there_is_one_line_and_status_2() {
     for command in ["demo", "play"] {
         let (words, status) = failure(&[command, "--library", "no/such.file"]);
-        assert!(words.starts_with("no/such.file: "), "{words}");
+        assert!(words.starts_with("no/such.file: no such file; `cargo build "), "{words}");
         assert_eq!(status, Some(2));
     }
 }
@@ -50,6 +50,22 @@ fn a_build_that_cannot_be_started_is_one_line_and_status_2() {
     let words = String::from_utf8(output.stderr).expect("is text");
     assert!(words.starts_with("cannot build the mod: no/such/cargo: "), "{words}");
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_game_that_nobody_would_play_is_refused_at_once_with_what_to_do() {
+    let (words, status) = failure(&["play", "--headless", "--library", "no/such.file"]);
+    assert!(words.starts_with("nobody would play: ") && words.contains("--join ADDR"), "{words}");
+    assert_eq!(status, Some(2));
+}
+
+#[test]
+fn where_no_mod_is_on_it_says_how_to_come_to_one() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no_mods");
+    let folder = folder.to_str().expect("is text");
+    let (words, status) = failure(&["play", "--mods", folder, "--seconds", "1"]);
+    assert!(words.starts_with("no mod is on: none is installed; `cargo xtask package`"), "{words}");
+    assert_eq!(status, Some(2));
 }
 
 /// B1.2
@@ -127,6 +143,7 @@ fn without_a_display_it_plays_on_without_a_window_unless_one_was_asked_for() {
         let (out, words) = (String::from_utf8_lossy(&quiet.stdout), quiet.stderr);
         let said = out.lines().filter(|line| line.starts_with("no window: ")).count();
         assert_eq!((said, quiet.status.code()), (1, Some(0)), "{out}");
+        assert!(out.contains("the game stays at its title for 1 s"), "{out}");
         assert_eq!(String::from_utf8_lossy(&words), "", "nothing of it is an error");
         let asked = asked.output().expect("the program runs");
         let words = String::from_utf8_lossy(&asked.stderr).into_owned();

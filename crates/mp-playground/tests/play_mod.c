@@ -1,19 +1,10 @@
 /* A mod in C that makes the play calls about the card, starts, travel and scenes, and writes to the log
  * what the game answers. Its setting Do is a list of "PHASE,TICK,WHAT" with a blank between: done once,
  * in the tick of that number of that phase in a row, from 1. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "openrac_mod.h"
-
-#ifdef _WIN32
-__declspec(dllexport)
-#endif
-int32_t openrac_mod_entry(const OpenracHost *host, OpenracMod *mod);
+#include "test_mod.h"
 
 typedef struct Mod {
-    const OpenracHost *host;
+    HEAD;
     OpenracPageHandle page;
     char plan[1024];
     unsigned done;  /* bits of the plan's entries */
@@ -23,25 +14,15 @@ typedef struct Mod {
     size_t save_size;
 } Mod;
 
-static OpenracStr str(const char *text) {
-    OpenracStr s;
-    s.ptr = text;
-    s.len = strlen(text);
-    return s;
-}
-
-static void say(Mod *mod, const char *text) {
-    mod->host->log(mod->host->user, OPENRAC_LOG_INFO, str(text));
-}
+static void say(Mod *mod, const char *text) { CALL(mod, log)(USER(mod), OPENRAC_LOG_INFO, str(text)); }
 
 static void cards(Mod *mod) {
-    const OpenracHost *host = mod->host;
     OpenracCardSave save;
     char text[200];
     for (unsigned slot = 0; slot <= OPENRAC_CARD_SLOTS; slot++) {
-        uint8_t is = host->card_save(host->user, (uint8_t)slot, &save);
-        size_t small = host->save_read(host->user, (uint8_t)slot, mod->save, 10);
-        size_t size = host->save_read(host->user, (uint8_t)slot, mod->save, sizeof mod->save);
+        uint8_t is = CALL(mod, card_save)(USER(mod), (uint8_t)slot, &save);
+        size_t small = CALL(mod, save_read)(USER(mod), (uint8_t)slot, mod->save, 10);
+        size_t size = CALL(mod, save_read)(USER(mod), (uint8_t)slot, mod->save, sizeof mod->save);
         if (size > 0) mod->save_size = size;
         if (is)
             snprintf(text, sizeof text, "slot %u: used %d damaged %d level %d gold %u size %u %u", slot,
@@ -51,28 +32,27 @@ static void cards(Mod *mod) {
             snprintf(text, sizeof text, "slot %u: none, size %u", slot, (unsigned)size);
         say(mod, text);
     }
-    host->card_save(host->user, 0, NULL);
+    CALL(mod, card_save)(USER(mod), 0, NULL);
 }
 
 static void capture(Mod *mod) {
-    const OpenracHost *host = mod->host;
     char text[100];
-    size_t none = host->save_capture(host->user, NULL, 0);
-    mod->save_size = host->save_capture(host->user, mod->save, sizeof mod->save);
+    size_t none = CALL(mod, save_capture)(USER(mod), NULL, 0);
+    mod->save_size = CALL(mod, save_capture)(USER(mod), mod->save, sizeof mod->save);
     snprintf(text, sizeof text, "captured %u %u", (unsigned)none, (unsigned)mod->save_size);
     say(mod, text);
 }
 
 static void start(Mod *mod, uint8_t mode, const uint8_t *save, size_t size, int32_t level) {
     char text[100];
-    snprintf(text, sizeof text, "start %d", mod->host->play_start(mod->host->user, mode, save, size, level));
+    snprintf(text, sizeof text, "start %d", CALL(mod, play_start)(USER(mod), mode, save, size, level));
     say(mod, text);
 }
 
 static void scene(Mod *mod) {
     OpenracScene now;
     char text[100];
-    if (mod->host->scene(mod->host->user, &now))
+    if (CALL(mod, scene)(USER(mod), &now))
         snprintf(text, sizeof text, "scene %d kind %d at %u", (int)now.number, now.kind,
                  (unsigned)now.elapsed_ms);
     else
@@ -83,28 +63,36 @@ static void scene(Mod *mod) {
 static void play_scene(Mod *mod, int32_t number) {
     char text[100];
     snprintf(text, sizeof text, "play_scene %d: %d", (int)number,
-             mod->host->play_scene(mod->host->user, number));
+             CALL(mod, play_scene)(USER(mod), number));
     say(mod, text);
 }
 
 static void progress(Mod *mod) {
-    const OpenracHost *host = mod->host;
     OpenracProgress has;
     char text[100];
-    host->progress_give(host->user, OPENRAC_GIVE_ITEM, 15);
-    host->progress_give(host->user, OPENRAC_GIVE_GOLD_BOLT, 79);
-    host->progress_give(host->user, OPENRAC_GIVE_PLANET, 3);
-    host->progress_give(host->user, OPENRAC_GIVE_PLANET, 20);
-    host->progress_give(host->user, 9, 0);
-    host->bolts_add(host->user, 40);
-    host->progress(host->user, &has);
+    CALL(mod, progress_give)(USER(mod), OPENRAC_GIVE_ITEM, 15);
+    CALL(mod, progress_give)(USER(mod), OPENRAC_GIVE_GOLD_BOLT, 79);
+    CALL(mod, progress_give)(USER(mod), OPENRAC_GIVE_PLANET, 3);
+    CALL(mod, progress_give)(USER(mod), OPENRAC_GIVE_PLANET, 20);
+    CALL(mod, progress_give)(USER(mod), 9, 0);
+    CALL(mod, bolts_add)(USER(mod), 40);
+    CALL(mod, progress)(USER(mod), &has);
     snprintf(text, sizeof text, "has %d %d %d", has.items[15], has.gold_bolts[79], has.planets[3]);
     say(mod, text);
 }
 
+static void where(Mod *mod) {
+    char text[100];
+    int32_t level = CALL(mod, level)(USER(mod));
+    OpenracStr name = CALL(mod, level_name)(USER(mod), level);
+    snprintf(text, sizeof text, "level %d: %.*s, ", (int)level, (int)name.len, name.ptr);
+    name = CALL(mod, level_name)(USER(mod), 77);
+    snprintf(text + strlen(text), sizeof text - strlen(text), "level 77: %u letters, control %d",
+             (unsigned)name.len, CALL(mod, in_control)(USER(mod)));
+    say(mod, text);
+}
+
 static void act(Mod *mod, const char *what) {
-    const OpenracHost *host = mod->host;
-    void *user = host->user;
     if (strcmp(what, "cards") == 0) cards(mod);
     else if (strcmp(what, "capture") == 0) capture(mod);
     else if (strcmp(what, "scene") == 0) scene(mod);
@@ -124,30 +112,34 @@ static void act(Mod *mod, const char *what) {
         start(mod, OPENRAC_PLAY_SAVE, mod->save, mod->save_size, OPENRAC_LEVEL_NONE);
     else if (strcmp(what, "play-1") == 0) play_scene(mod, 1);
     else if (strcmp(what, "play-9") == 0) play_scene(mod, 9);
-    else if (strcmp(what, "skip-own") == 0) host->scene_skip(user, OPENRAC_SKIP_OWN, 0);
-    else if (strcmp(what, "skip-1") == 0) host->scene_skip(user, OPENRAC_SKIP_LEVEL, 1);
-    else if (strcmp(what, "skip-0") == 0) host->scene_skip(user, OPENRAC_SKIP_LEVEL, 0);
-    else if (strcmp(what, "skip-movie") == 0) host->scene_skip(user, OPENRAC_SKIP_MOVIE, -1);
-    else if (strcmp(what, "skip-9") == 0) host->scene_skip(user, 9, 0);
-    else if (strcmp(what, "travel") == 0) host->travel(user, 0);
-    else if (strcmp(what, "travel-77") == 0) host->travel(user, 77);
-    else if (strcmp(what, "title") == 0) host->title_return(user, mod->page);
-    else if (strcmp(what, "title-99") == 0) host->title_return(user, 99);
-    else if (strcmp(what, "hold") == 0) host->control_hold(user, 1, str("Waiting"));
-    else if (strcmp(what, "free") == 0) host->control_hold(user, 0, str(""));
-    else if (strcmp(what, "go-on") == 0) host->menus_pause(user, 0);
-    else if (strcmp(what, "message") == 0) host->message(user, str("Hello"), 2.0f);
+    else if (strcmp(what, "skip-own") == 0) CALL(mod, scene_skip)(USER(mod), OPENRAC_SKIP_OWN, 0);
+    else if (strcmp(what, "skip-1") == 0) CALL(mod, scene_skip)(USER(mod), OPENRAC_SKIP_LEVEL, 1);
+    else if (strcmp(what, "skip-0") == 0) CALL(mod, scene_skip)(USER(mod), OPENRAC_SKIP_LEVEL, 0);
+    else if (strcmp(what, "skip-movie") == 0) CALL(mod, scene_skip)(USER(mod), OPENRAC_SKIP_MOVIE, -1);
+    else if (strcmp(what, "skip-9") == 0) CALL(mod, scene_skip)(USER(mod), 9, 0);
+    else if (strcmp(what, "travel") == 0) CALL(mod, travel)(USER(mod), 0);
+    else if (strcmp(what, "travel-77") == 0) CALL(mod, travel)(USER(mod), 77);
+    else if (strcmp(what, "title") == 0) CALL(mod, title_return)(USER(mod), mod->page);
+    else if (strcmp(what, "title-99") == 0) CALL(mod, title_return)(USER(mod), 99);
+    else if (strcmp(what, "hold") == 0) CALL(mod, control_hold)(USER(mod), 1, str("Waiting"));
+    else if (strcmp(what, "free") == 0) CALL(mod, control_hold)(USER(mod), 0, str(""));
+    else if (strcmp(what, "go-on") == 0) CALL(mod, menus_pause)(USER(mod), 0);
+    else if (strcmp(what, "message") == 0) CALL(mod, message)(USER(mod), str("Hello"), 2.0f);
     else if (strcmp(what, "refuse") == 0) mod->refuse = 1;
-    else if (strcmp(what, "no-hooks") == 0) host->hooks_set(user, NULL);
+    else if (strcmp(what, "where") == 0) where(mod);
+    else if (strcmp(what, "reached") == 0) say_reached(mod->host, &mod->reached);
+    else if (strcmp(what, "no-hooks") == 0) CALL(mod, hooks_set)(USER(mod), NULL);
     else say(mod, "not understood");
 }
 
 static void tick(void *user) {
     Mod *mod = user;
-    unsigned phase = mod->host->phase(mod->host->user);
+    unsigned phase;
     const char *entry = mod->plan;
     char what[40];
     unsigned at, in, number;
+    IN_MOD(mod, tick);
+    phase = CALL(mod, phase)(USER(mod));
     mod->ticks = phase == mod->phase ? mod->ticks + 1 : 1;
     mod->phase = phase;
     for (at = 0; *entry != '\0'; at++) {
@@ -165,6 +157,7 @@ static void tick(void *user) {
 static uint8_t on_travel(void *user, int32_t level, uint8_t by_ship) {
     Mod *mod = user;
     char text[100];
+    IN_HOOK(mod, on_travel);
     snprintf(text, sizeof text, "on_travel %d %d", (int)level, by_ship);
     say(mod, text);
     return mod->refuse ? OPENRAC_REFUSE : OPENRAC_ALLOW;
@@ -173,10 +166,11 @@ static uint8_t on_travel(void *user, int32_t level, uint8_t by_ship) {
 static uint8_t on_skip(void *user, uint8_t what, int32_t number) {
     Mod *mod = user;
     char text[100];
+    IN_HOOK(mod, on_skip);
     snprintf(text, sizeof text, "on_skip %d %d", what, (int)number);
     say(mod, text);
     if (!mod->refuse) return OPENRAC_ALLOW;
-    mod->host->message(mod->host->user, str("Only the host can skip"), 3.0f);
+    CALL(mod, message)(USER(mod), str("Only the host can skip"), 3.0f);
     return OPENRAC_REFUSE;
 }
 
@@ -185,30 +179,37 @@ static OpenracStr title(void *user) {
     return str("Play");
 }
 
-static void drawn(void *user) { (void)user; }
-static void unload(void *user) { free(user); }
+static void drawn(void *user) { IN_MOD((Mod *)user, drawn); }
+
+static void unload(void *user) {
+    Mod *mod = user;
+    log_line(mod->host, "reached OpenracMod.unload");
+    free(mod);
+}
 
 int32_t openrac_mod_entry(const OpenracHost *host, OpenracMod *out) {
     OpenracPageDef page;
     OpenracHooks hooks;
-    OpenracStr plan = host->setting(host->user, str("Do"));
+    OpenracStr plan;
     Mod *mod = calloc(1, sizeof *mod);
-    if (mod == NULL || plan.len >= sizeof mod->plan) return OPENRAC_REFUSED_FAILED;
-    memcpy(mod->plan, plan.ptr, plan.len);
+    if (mod == NULL) return OPENRAC_REFUSED_FAILED;
     mod->host = host;
+    plan = CALL(mod, setting)(USER(mod), str("Do"));
+    if (plan.len >= sizeof mod->plan) return OPENRAC_REFUSED_FAILED;
+    memcpy(mod->plan, plan.ptr, plan.len);
     memset(&page, 0, sizeof page);
     page.size = sizeof page;
     page.user = mod;
     page.title = title;
-    mod->page = host->page_add(host->user, &page);
+    mod->page = CALL(mod, page_add)(USER(mod), &page);
     memset(&hooks, 0, sizeof hooks);
     hooks.size = 4;
-    host->hooks_set(host->user, &hooks);
+    CALL(mod, hooks_set)(USER(mod), &hooks);
     hooks.size = sizeof hooks;
     hooks.user = mod;
     hooks.on_travel = on_travel;
     hooks.on_skip = on_skip;
-    host->hooks_set(host->user, &hooks);
+    CALL(mod, hooks_set)(USER(mod), &hooks);
     out->user = mod;
     out->tick = tick;
     out->drawn = drawn;

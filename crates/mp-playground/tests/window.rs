@@ -54,7 +54,13 @@ impl Xvfb {
     fn start() -> Option<Self> {
         let args = ["-displayfd", "1", "-screen", "0", "1300x700x24", "-nolisten", "tcp"];
         let mut command = Command::new("Xvfb");
-        command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // Else it begins anew when the last window is gone, and refuses who comes meanwhile.
+        command
+            .args(args)
+            .arg("-noreset")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         let mut child = command.spawn().ok()?;
         let mut number = String::new();
         let mut out = BufReader::new(child.stdout.take()?);

@@ -1,20 +1,7 @@
 /* A mod in C that makes the world calls and answers the world's hooks, and writes to the log what comes of
  * it. Its setting Do is a list of "TICK,WHAT" with a blank between: done once, in the tick of that number
  * in which the game plays, from 1. Its hooks answer the game's own way unless something was done. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "openrac_mod.h"
-
-#ifdef _WIN32
-#include <windows.h>
-__declspec(dllexport)
-#else
-#include <pthread.h>
-#endif
-int32_t openrac_mod_entry(const OpenracHost *host, OpenracMod *mod);
+#include "test_mod.h"
 
 #define MOBYS 1100
 #define BOLT_CRATE 500
@@ -23,7 +10,7 @@ int32_t openrac_mod_entry(const OpenracHost *host, OpenracMod *mod);
 #define BITER 700
 
 typedef struct Mod {
-    const OpenracHost *host;
+    HEAD;
     char plan[512];
     unsigned done, ticks;
     OpenracMoby mobys[MOBYS];
@@ -33,18 +20,9 @@ typedef struct Mod {
     int stand_in, refuse, swallow, meddle, nonsense;
 } Mod;
 
-static OpenracStr str(const char *text) {
-    OpenracStr s;
-    s.ptr = text;
-    s.len = strlen(text);
-    return s;
-}
+static void say(Mod *mod, const char *text) { CALL(mod, log)(USER(mod), OPENRAC_LOG_INFO, str(text)); }
 
-static void say(Mod *mod, const char *text) {
-    mod->host->log(mod->host->user, OPENRAC_LOG_INFO, str(text));
-}
-
-static uint32_t list(Mod *mod) { return mod->host->mobys(mod->host->user, mod->mobys, MOBYS); }
+static uint32_t list(Mod *mod) { return CALL(mod, mobys)(USER(mod), mod->mobys, MOBYS); }
 
 static OpenracMoby *find(Mod *mod, OpenracMobyHandle handle) {
     uint32_t count = list(mod);
@@ -64,7 +42,7 @@ static OpenracMoby *placed(Mod *mod, int16_t moby_class) {
 static OpenracVec3 near_hero(Mod *mod, float east, float north) {
     OpenracPose pose;
     OpenracVec3 at = {0, 0, 0};
-    if (!mod->host->hero_pose(mod->host->user, &pose)) return at;
+    if (!CALL(mod, hero_pose)(USER(mod), &pose)) return at;
     at = pose.position;
     at.x += east;
     at.y += north;
@@ -79,10 +57,10 @@ static void list_all(Mod *mod) {
         enemies += (mod->mobys[i].kinds & OPENRAC_KIND_ENEMY) != 0;
     }
     snprintf(text, sizeof text, "%u mobys, %u by key, %u records, %u enemies, %u without room", (unsigned)count,
-             (unsigned)of_keys, (unsigned)mod->host->level_records(mod->host->user), (unsigned)enemies,
-             (unsigned)mod->host->mobys(mod->host->user, NULL, 0));
+             (unsigned)of_keys, (unsigned)CALL(mod, level_records)(USER(mod)), (unsigned)enemies,
+             (unsigned)CALL(mod, mobys)(USER(mod), NULL, 0));
     say(mod, text);
-    mod->host->mobys(mod->host->user, NULL, 5);
+    CALL(mod, mobys)(USER(mod), NULL, 5);
 }
 
 static void drive(Mod *mod) {
@@ -95,11 +73,11 @@ static void drive(Mod *mod) {
     pose.animation.sequence = 2;
     pose.animation.speed = 0.5f;
     mod->made = biter->handle;
-    mod->host->moby_pose(mod->host->user, mod->made, &pose, 0);
-    mod->host->moby_drive(mod->host->user, mod->made, 1);
-    mod->host->moby_pose(mod->host->user, mod->made, &pose, 1);
+    CALL(mod, moby_pose)(USER(mod), mod->made, &pose, 0);
+    CALL(mod, moby_drive)(USER(mod), mod->made, 1);
+    CALL(mod, moby_pose)(USER(mod), mod->made, &pose, 1);
     pose.rotation.z = NAN;
-    mod->host->moby_pose(mod->host->user, mod->made, &pose, 0);
+    CALL(mod, moby_pose)(USER(mod), mod->made, &pose, 0);
 }
 
 static void driven(Mod *mod) {
@@ -109,79 +87,76 @@ static void driven(Mod *mod) {
     snprintf(text, sizeof text, "at %.1f %.1f, ran %d, hidden %d, frame %d", moby->position.x,
              moby->position.y, moby->ran, moby->hidden, moby->animation.frame > 0);
     say(mod, text);
-    mod->host->moby_drive(mod->host->user, mod->made, 0);
+    CALL(mod, moby_drive)(USER(mod), mod->made, 0);
 }
 
 static void end(Mod *mod) {
-    const OpenracHost *host = mod->host;
     char text[160];
     OpenracVec3 far = near_hero(mod, 4, 0);
-    OpenracMobyHandle quiet = host->moby_make(host->user, BOLT_CRATE, far, 0);
-    OpenracMobyHandle loud = host->moby_make(host->user, BOLT_CRATE, far, 0);
+    OpenracMobyHandle quiet = CALL(mod, moby_make)(USER(mod), BOLT_CRATE, far, 0);
+    OpenracMobyHandle loud = CALL(mod, moby_make)(USER(mod), BOLT_CRATE, far, 0);
     OpenracMobyHandle broken = placed(mod, BOLT_CRATE)->handle;
     unsigned makes = mod->makes, gones = mod->gones;
     int done;
-    host->moby_kill(host->user, quiet, OPENRAC_KILL_QUIET);
+    CALL(mod, moby_kill)(USER(mod), quiet, OPENRAC_KILL_QUIET);
     snprintf(text, sizeof text, "quiet: %u made, %u gone", mod->makes - makes, mod->gones - gones);
     say(mod, text);
-    host->moby_kill(host->user, loud, OPENRAC_KILL_DEATH);
+    CALL(mod, moby_kill)(USER(mod), loud, OPENRAC_KILL_DEATH);
     snprintf(text, sizeof text, "loud: %u made, %u gone", mod->makes - makes, mod->gones - gones);
     say(mod, text);
-    done = host->moby_break(host->user, broken, 0);
+    done = CALL(mod, moby_break)(USER(mod), broken, 0);
     snprintf(text, sizeof text, "broken: %d, %u made, %u gone, %u broke", done, mod->makes - makes,
              mod->gones - gones, mod->brokes);
     say(mod, text);
-    host->moby_kill(host->user, quiet, OPENRAC_KILL_QUIET);
-    host->moby_break(host->user, broken, 0);
-    host->moby_kill(host->user, placed(mod, BITER)->handle, 9);
-    snprintf(text, sizeof text, "no crate: %d", host->moby_break(host->user, placed(mod, BITER)->handle, 0));
+    CALL(mod, moby_kill)(USER(mod), quiet, OPENRAC_KILL_QUIET);
+    CALL(mod, moby_break)(USER(mod), broken, 0);
+    CALL(mod, moby_kill)(USER(mod), placed(mod, BITER)->handle, 9);
+    snprintf(text, sizeof text, "no crate: %d", CALL(mod, moby_break)(USER(mod), placed(mod, BITER)->handle, 0));
     say(mod, text);
 }
 
 static void hit(Mod *mod) {
-    const OpenracHost *host = mod->host;
     OpenracHit hit;
     OpenracPose before, after;
     char text[160];
     int on_crate, on_nobody;
     unsigned brokes = mod->brokes, hits = mod->hits;
     memset(&hit, 0, sizeof hit);
-    hit.target = host->moby_make(host->user, BOLT_CRATE, near_hero(mod, 4, 0), 0);
+    hit.target = CALL(mod, moby_make)(USER(mod), BOLT_CRATE, near_hero(mod, 4, 0), 0);
     hit.damage = 1;
-    on_crate = host->hit_post(host->user, &hit);
+    on_crate = CALL(mod, hit_post)(USER(mod), &hit);
     hit.target = 12345;
-    on_nobody = host->hit_post(host->user, &hit);
-    host->hero_pose(host->user, &before);
-    host->hero_hit(host->user, &hit);
-    host->hero_pose(host->user, &after);
+    on_nobody = CALL(mod, hit_post)(USER(mod), &hit);
+    CALL(mod, hero_pose)(USER(mod), &before);
+    CALL(mod, hero_hit)(USER(mod), &hit);
+    CALL(mod, hero_pose)(USER(mod), &after);
     snprintf(text, sizeof text, "hit %d %d, broke %u, hero lost %d, asked %u", on_crate, on_nobody,
              mod->brokes - brokes, before.health - after.health, mod->hits - hits);
     say(mod, text);
     hit.attacker = 12345;
-    host->hero_hit(host->user, &hit);
+    CALL(mod, hero_hit)(USER(mod), &hit);
     hit.attacker = 0;
     hit.damage = INFINITY;
-    host->hit_post(host->user, &hit);
-    host->hit_post(host->user, NULL);
+    CALL(mod, hit_post)(USER(mod), &hit);
+    CALL(mod, hit_post)(USER(mod), NULL);
 }
 
 static void look(Mod *mod) {
-    const OpenracHost *host = mod->host;
     OpenracCameras cameras;
     OpenracVec3 eyes[4];
     char text[160];
     OpenracVec3 hero = near_hero(mod, 0, 0);
     memset(&cameras, 0, sizeof cameras);
-    host->cameras(host->user, &cameras);
+    CALL(mod, cameras)(USER(mod), &cameras);
     snprintf(text, sizeof text, "cameras %.0f %.0f, %.0f", cameras.mods.y - hero.y,
              cameras.run_list.y - hero.y, cameras.pause_menu.z - hero.z);
     say(mod, text);
     memset(eyes, 0, sizeof eyes);
     eyes[0].y = 48;
-    host->eyes(host->user, eyes, 1);
-    host->eyes(host->user, eyes, 4);
+    CALL(mod, eyes)(USER(mod), eyes, 1);
+    CALL(mod, eyes)(USER(mod), eyes, 4);
     eyes[0].y = NAN;
-    host->eyes(host->user, eyes, 1);
+    CALL(mod, eyes)(USER(mod), eyes, 1);
 }
 
 static void ran(Mod *mod) {
@@ -198,12 +173,11 @@ static void ran(Mod *mod) {
 }
 
 static void stand_in(Mod *mod, float east, float north) {
-    const OpenracHost *host = mod->host;
-    mod->figure = host->figure_make(host->user, str("Skid"));
+    mod->figure = CALL(mod, figure_make)(USER(mod), str("Skid"));
     mod->stand_in = 2;
     /* The first gate finds it without a pose. */
-    mod->made = host->moby_make(host->user, BITER, near_hero(mod, east + 3, north), 0);
-    host->moby_make(host->user, BOLT, near_hero(mod, east + 1, north), 0);
+    mod->made = CALL(mod, moby_make)(USER(mod), BITER, near_hero(mod, east + 3, north), 0);
+    CALL(mod, moby_make)(USER(mod), BOLT, near_hero(mod, east + 1, north), 0);
 }
 
 static void pose_stand_in(Mod *mod, float east, float north) {
@@ -211,29 +185,13 @@ static void pose_stand_in(Mod *mod, float east, float north) {
     memset(&pose, 0, sizeof pose);
     pose.position = near_hero(mod, east, north);
     pose.health = 4;
-    mod->host->figure_pose(mod->host->user, mod->figure, &pose);
+    CALL(mod, figure_pose)(USER(mod), mod->figure, &pose);
     mod->stand_in = 1;
 }
 
-#ifdef _WIN32
-static DWORD WINAPI elsewhere(LPVOID user) {
-#else
-static void *elsewhere(void *user) {
-#endif
+static void elsewhere(void *user) {
     Mod *mod = user;
-    mod->host->moby_kill(mod->host->user, mod->made, OPENRAC_KILL_QUIET);
-    return 0;
-}
-
-static void from_another_thread(Mod *mod) {
-#ifdef _WIN32
-    HANDLE thread = CreateThread(NULL, 0, elsewhere, mod, 0, NULL);
-    WaitForSingleObject(thread, INFINITE);
-    CloseHandle(thread);
-#else
-    pthread_t thread;
-    if (pthread_create(&thread, NULL, elsewhere, mod) == 0) pthread_join(thread, NULL);
-#endif
+    CALL(mod, moby_kill)(USER(mod), mod->made, OPENRAC_KILL_QUIET);
 }
 
 static void report(Mod *mod) {
@@ -246,7 +204,6 @@ static void report(Mod *mod) {
 }
 
 static void act(Mod *mod, const char *what) {
-    const OpenracHost *host = mod->host;
     if (strcmp(what, "list") == 0) list_all(mod);
     else if (strcmp(what, "drive") == 0) drive(mod);
     else if (strcmp(what, "driven") == 0) driven(mod);
@@ -255,26 +212,27 @@ static void act(Mod *mod, const char *what) {
     else if (strcmp(what, "look") == 0) look(mod);
     else if (strcmp(what, "ran") == 0) ran(mod);
     else if (strcmp(what, "crate") == 0)
-        mod->made = host->moby_make(host->user, BOLT_CRATE, near_hero(mod, 0, 1.5f), 0);
+        mod->made = CALL(mod, moby_make)(USER(mod), BOLT_CRATE, near_hero(mod, 0, 1.5f), 0);
     else if (strcmp(what, "bolt") == 0)
-        mod->made = host->moby_make(host->user, BOLT, near_hero(mod, 1, 0), 0);
+        mod->made = CALL(mod, moby_make)(USER(mod), BOLT, near_hero(mod, 1, 0), 0);
     else if (strcmp(what, "nanotech") == 0)
-        mod->made = host->moby_make(host->user, NANOTECH, near_hero(mod, 0, 0), 0);
+        mod->made = CALL(mod, moby_make)(USER(mod), NANOTECH, near_hero(mod, 0, 0), 0);
     else if (strcmp(what, "biter") == 0)
-        mod->made = host->moby_make(host->user, BITER, near_hero(mod, 2, 0), 0);
+        mod->made = CALL(mod, moby_make)(USER(mod), BITER, near_hero(mod, 2, 0), 0);
     else if (strcmp(what, "unknown") == 0) {
-        if (host->moby_make(host->user, 12345, near_hero(mod, 2, 0), 0) == 0) say(mod, "not made");
-        host->moby_make(host->user, BOLT, near_hero(mod, 2, 0), NAN);
+        if (CALL(mod, moby_make)(USER(mod), 12345, near_hero(mod, 2, 0), 0) == 0) say(mod, "not made");
+        CALL(mod, moby_make)(USER(mod), BOLT, near_hero(mod, 2, 0), NAN);
     } else if (strcmp(what, "skip") == 0) mod->skipped = mod->made;
     else if (strcmp(what, "stand-in") == 0) stand_in(mod, -9, 0);
     else if (strcmp(what, "pose") == 0) pose_stand_in(mod, -9, 0);
-    else if (strcmp(what, "remove") == 0) host->figure_remove(host->user, mod->figure);
+    else if (strcmp(what, "remove") == 0) CALL(mod, figure_remove)(USER(mod), mod->figure);
     else if (strcmp(what, "refuse") == 0) mod->refuse = 1;
     else if (strcmp(what, "swallow") == 0) mod->swallow = 1;
     else if (strcmp(what, "meddle") == 0) mod->meddle = 1;
     else if (strcmp(what, "nonsense") == 0) mod->nonsense = 1;
-    else if (strcmp(what, "thread") == 0) from_another_thread(mod);
+    else if (strcmp(what, "thread") == 0) on_another_thread(elsewhere, mod);
     else if (strcmp(what, "report") == 0) report(mod);
+    else if (strcmp(what, "reached") == 0) say_reached(mod->host, &mod->reached);
     else if (strcmp(what, "where") == 0) {
         OpenracMoby *moby = find(mod, mod->made);
         say(mod, moby == NULL ? "it is gone" : "it is there");
@@ -284,10 +242,11 @@ static void act(Mod *mod, const char *what) {
 static uint8_t on_make(void *user, int16_t moby_class, uint32_t kinds, OpenracMobyHandle maker,
                        OpenracVec3 position) {
     Mod *mod = user;
+    IN_HOOK(mod, on_make);
     (void)maker;
     mod->makes++;
-    if (mod->meddle) mod->host->moby_kill(mod->host->user, mod->made, OPENRAC_KILL_QUIET);
-    if (mod->meddle) mod->host->moby_make(mod->host->user, moby_class, position, 0);
+    if (mod->meddle) CALL(mod, moby_kill)(USER(mod), mod->made, OPENRAC_KILL_QUIET);
+    if (mod->meddle) CALL(mod, moby_make)(USER(mod), moby_class, position, 0);
     return mod->refuse && (kinds & OPENRAC_KIND_BOLT) ? OPENRAC_REFUSE : OPENRAC_ALLOW;
 }
 
@@ -295,6 +254,7 @@ static void on_made(void *user, OpenracMobyHandle moby, int16_t moby_class, uint
                     OpenracMobyHandle maker) {
     Mod *mod = user;
     OpenracMoby *made = find(mod, moby);
+    IN_HOOK(mod, on_made);
     (void)maker;
     mod->mades++;
     if (made == NULL || made->moby_class != moby_class || made->kinds != kinds) say(mod, "made nothing");
@@ -302,6 +262,7 @@ static void on_made(void *user, OpenracMobyHandle moby, int16_t moby_class, uint
 
 static void on_gone(void *user, OpenracMobyHandle moby, uint8_t how, OpenracMobyHandle by) {
     Mod *mod = user;
+    IN_HOOK(mod, on_gone);
     (void)how;
     (void)by;
     mod->gones++;
@@ -310,11 +271,12 @@ static void on_gone(void *user, OpenracMobyHandle moby, uint8_t how, OpenracMoby
 
 static uint8_t gate(void *user, OpenracMobyHandle moby, OpenracFigureHandle *figure) {
     Mod *mod = user;
+    IN_HOOK(mod, gate);
     mod->gates++;
     if (mod->nonsense) return 9;
     if (mod->meddle) {
-        mod->host->moby_kill(mod->host->user, moby, OPENRAC_KILL_QUIET);
-        mod->host->moby_make(mod->host->user, BOLT, near_hero(mod, 0, 0), 0);
+        CALL(mod, moby_kill)(USER(mod), moby, OPENRAC_KILL_QUIET);
+        CALL(mod, moby_make)(USER(mod), BOLT, near_hero(mod, 0, 0), 0);
     }
     if (moby == mod->skipped) return OPENRAC_GATE_SKIP;
     if (mod->stand_in == 0) return OPENRAC_GATE_RUN;
@@ -323,11 +285,12 @@ static uint8_t gate(void *user, OpenracMobyHandle moby, OpenracFigureHandle *fig
 }
 
 static OpenracMobyHandle figure_moby(Mod *mod) {
-    return mod->figure == 0 ? 0 : mod->host->figure_moby(mod->host->user, mod->figure);
+    return mod->figure == 0 ? 0 : CALL(mod, figure_moby)(USER(mod), mod->figure);
 }
 
 static uint8_t on_hit(void *user, const OpenracHit *hit) {
     Mod *mod = user;
+    IN_HOOK(mod, on_hit);
     mod->hits++;
     if (hit->target == figure_moby(mod)) mod->figure_hits++;
     if (mod->nonsense) return 9;
@@ -336,6 +299,7 @@ static uint8_t on_hit(void *user, const OpenracHit *hit) {
 
 static uint8_t on_bolt(void *user, OpenracMobyHandle moby, OpenracMobyHandle collector, int32_t value) {
     Mod *mod = user;
+    IN_HOOK(mod, on_bolt);
     (void)moby;
     mod->bolts += (unsigned)value;
     if (collector == figure_moby(mod)) mod->figure_bolts++;
@@ -344,6 +308,7 @@ static uint8_t on_bolt(void *user, OpenracMobyHandle moby, OpenracMobyHandle col
 
 static void on_broke(void *user, OpenracMobyHandle moby, OpenracMobyHandle by) {
     Mod *mod = user;
+    IN_HOOK(mod, on_broke);
     (void)moby;
     (void)by;
     mod->brokes++;
@@ -351,6 +316,7 @@ static void on_broke(void *user, OpenracMobyHandle moby, OpenracMobyHandle by) {
 
 static void on_pickup(void *user, OpenracMobyHandle moby, OpenracMobyHandle by) {
     Mod *mod = user;
+    IN_HOOK(mod, on_pickup);
     (void)moby;
     (void)by;
     mod->pickups++;
@@ -358,13 +324,15 @@ static void on_pickup(void *user, OpenracMobyHandle moby, OpenracMobyHandle by) 
 
 static void on_shot(void *user, const OpenracShot *shot) {
     Mod *mod = user;
+    IN_HOOK(mod, on_shot);
     mod->shots += shot->item == 10;
 }
 
 static void tick(void *user) {
     Mod *mod = user;
     const char *entry = mod->plan;
-    if (mod->host->phase(mod->host->user) != OPENRAC_PHASE_PLAYING) return;
+    IN_MOD(mod, tick);
+    if (CALL(mod, phase)(USER(mod)) != OPENRAC_PHASE_PLAYING) return;
     mod->ticks++;
     for (unsigned bit = 1; *entry != 0; bit <<= 1) {
         char what[32];
@@ -378,16 +346,23 @@ static void tick(void *user) {
     }
 }
 
-static void drawn(void *user) { (void)user; }
-static void unload(void *user) { free(user); }
+static void drawn(void *user) { IN_MOD((Mod *)user, drawn); }
+
+static void unload(void *user) {
+    Mod *mod = user;
+    log_line(mod->host, "reached OpenracMod.unload");
+    free(mod);
+}
 
 int32_t openrac_mod_entry(const OpenracHost *host, OpenracMod *out) {
     OpenracHooks hooks;
-    OpenracStr plan = host->setting(host->user, str("Do"));
+    OpenracStr plan;
     Mod *mod = calloc(1, sizeof *mod);
-    if (mod == NULL || plan.len >= sizeof mod->plan) return OPENRAC_REFUSED_FAILED;
-    memcpy(mod->plan, plan.ptr, plan.len);
+    if (mod == NULL) return OPENRAC_REFUSED_FAILED;
     mod->host = host;
+    plan = CALL(mod, setting)(USER(mod), str("Do"));
+    if (plan.len >= sizeof mod->plan) return OPENRAC_REFUSED_FAILED;
+    memcpy(mod->plan, plan.ptr, plan.len);
     memset(&hooks, 0, sizeof hooks);
     hooks.size = sizeof hooks;
     hooks.user = mod;
@@ -400,7 +375,7 @@ int32_t openrac_mod_entry(const OpenracHost *host, OpenracMod *out) {
     hooks.on_bolt = on_bolt;
     hooks.on_broke = on_broke;
     hooks.on_pickup = on_pickup;
-    host->hooks_set(host->user, &hooks);
+    CALL(mod, hooks_set)(USER(mod), &hooks);
     out->user = mod;
     out->tick = tick;
     out->drawn = drawn;

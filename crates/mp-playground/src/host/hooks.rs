@@ -33,7 +33,7 @@ impl Door {
         let Some(on_travel) = hooks.on_travel else { return Ok(()) };
         // SAFETY: the mod gave hook and user together, and is loaded.
         let answer = unsafe { on_travel(hooks.user, level, u8::from(by_ship)) };
-        self.take_answer(answer)
+        self.take_answer("on_travel", answer)
     }
 
     /// Asks whether Start may skip what plays.
@@ -42,12 +42,14 @@ impl Door {
         let Some(on_skip) = hooks.on_skip else { return Ok(()) };
         // SAFETY: as above.
         let answer = unsafe { on_skip(hooks.user, what as u8, scene.unwrap_or(NO_NUMBER)) };
-        self.take_answer(answer)
+        self.take_answer("on_skip", answer)
     }
 
-    fn take_answer(&self, answer: u8) -> Result<(), FaultKind> {
-        if answer == REFUSE {
-            self.game()?.refuse();
+    fn take_answer(&self, hook: &'static str, answer: u8) -> Result<(), FaultKind> {
+        match answer {
+            ALLOW => {}
+            REFUSE => self.game()?.refuse(),
+            other => self.gate.fault(hook, FaultKind::Unknown(other)),
         }
         Ok(())
     }

@@ -185,10 +185,16 @@ impl Game {
         self.door.log.take()
     }
 
-    /// Unloads the mod, and answers all its faults. The game then goes on without it, but does not tick.
-    pub fn unload(mut self) -> Vec<Fault> {
+    /// Unloads the mod, and answers all its faults.
+    pub fn unload(self) -> Vec<Fault> {
+        self.unload_and_log().0
+    }
+
+    /// Unloads the mod, and answers all its faults and what it wrote to the log since that was asked for
+    /// last, at its end too.
+    pub fn unload_and_log(mut self) -> (Vec<Fault>, Vec<LogLine>) {
         self.end();
-        self.faults()
+        (self.faults(), self.take_log())
     }
 
     fn end(&mut self) {

@@ -1,5 +1,5 @@
 //! The game's table: every call of the interface, each a thin way into [`StandIn`](crate::game::StandIn).
-//! The groups whose feature this game does not have yet are in `empty`.
+//! The bodies of the larger groups are in files of their own.
 
 use std::ffi::c_void;
 use std::mem::size_of;

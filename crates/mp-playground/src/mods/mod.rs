@@ -72,15 +72,30 @@ pub enum ModsError {
     /// A switch has two values.
     #[error("{0:?} is neither on nor off")]
     NotASwitch(String),
-    /// No mod is on.
+    /// No mod is on; these are installed.
     #[error("no mod is on")]
-    NoneOn,
+    NoneOn(Vec<String>),
     /// This game loads one.
     #[error("several mods are on, and this game loads one: {}", .0.join(", "))]
     SeveralOn(Vec<String>),
 }
 
 impl ModsError {
+    /// It, and what to do about it on a command line.
+    pub(crate) fn with_advice(&self) -> String {
+        match self {
+            Self::NoneOn(installed) if installed.is_empty() => format!(
+                "{self}: none is installed; `cargo xtask package` makes one, `mods install FILE.zip` \
+                 installs it"
+            ),
+            Self::NoneOn(installed) => {
+                format!("{self}: `mods on ID` switches one on; installed: {}", installed.join(", "))
+            }
+            Self::SeveralOn(_) => format!("{self}; `mods off ID` switches one off"),
+            _ => self.to_string(),
+        }
+    }
+
     fn file(file: &Path) -> impl FnOnce(io::Error) -> Self {
         |error| Self::File { file: file.to_path_buf(), error }
     }
@@ -189,11 +204,11 @@ impl ModsFolder {
     /// # Errors
     /// None or several are on, or it cannot be loaded.
     pub fn loadable(&self) -> Result<Loadable, ModsError> {
-        let mut on = self.list()?;
-        on.retain(|installed| installed.is_on);
+        let (on, off): (Vec<_>, Vec<_>) =
+            self.list()?.into_iter().partition(|installed| installed.is_on);
+        let ids = |of: Vec<Installed>| of.into_iter().map(|installed| installed.id).collect();
         let [installed] = on.try_into().map_err(|on: Vec<Installed>| {
-            let ids: Vec<_> = on.into_iter().map(|installed| installed.id).collect();
-            if ids.is_empty() { ModsError::NoneOn } else { ModsError::SeveralOn(ids) }
+            if on.is_empty() { ModsError::NoneOn(ids(off)) } else { ModsError::SeveralOn(ids(on)) }
         })?;
         let bad = |why| ModsError::Bad { id: installed.id.clone(), why };
         let manifest = installed.manifest.map_err(bad)?;

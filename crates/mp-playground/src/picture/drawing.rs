@@ -7,6 +7,7 @@ use super::View;
 use super::camera::Camera;
 use super::colour::{self, Colour};
 use super::marks::{Area, Marks};
+use super::names;
 use super::overlay;
 use super::plots;
 use super::scene::{self, Actor, Face};
@@ -83,7 +84,7 @@ impl Drawing {
         let look = game.look();
         let mut marks = Marks::new(size);
         if look.names && staged.is_none() {
-            overlay::names(&mut marks, &camera, &actors, colour_of);
+            names::draw(&mut marks, &camera, &actors, colour_of);
         }
         let mine = colour_of(view.name);
         overlay::hud(&mut marks, view.name, mine, game);

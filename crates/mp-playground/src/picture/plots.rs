@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::colour::Colour;
 use super::marks::{Area, LETTER, Marks, text_width};
-use super::overlay::{DIM, GOLD, INK, PAPER};
+use super::overlay::{self, DIM, GOLD, INK, PAPER};
 use super::raster::whole;
 
 /// How many values a plot shows, a pixel each.
@@ -77,7 +77,7 @@ impl Plots {
 pub(super) fn draw(marks: &mut Marks, plots: &Plots, colour: Colour) {
     let width = NAMES + VALUES + FIGURES + 16;
     let x = marks.width.saturating_sub(width + 8);
-    let area = Area { x, y: 56, width, height: ROWS.len() * ROW + 12 };
+    let area = Area { x, y: 56 * overlay::scale(marks), width, height: ROWS.len() * ROW + 12 };
     marks.panel(area, PAPER, 0.8);
     for (index, row) in ROWS.iter().enumerate() {
         let top = area.y + 8 + index * ROW;

@@ -210,7 +210,7 @@ impl Table {
         let claims = links.claims(options.names());
         let mut broken = links.refused(options.names());
         broken.extend(self.watch.into_broken());
-        let ended: Vec<_> = self.seats.into_iter().map(Seat::end).collect();
+        let ended = self.seats.into_iter().map(Seat::end).collect::<Result<Vec<_>, _>>()?;
         let tracks: Vec<Track> = ended.iter().map(|(_, track)| track.clone()).collect();
         let mut players: Vec<_> = ended.into_iter().map(|(report, _)| report).collect();
         track::fill_figures(&mut players, &tracks);

@@ -49,7 +49,7 @@ pub enum RunError {
     #[error(transparent)]
     NoLibrary(#[from] NoLibrary),
     /// The folder of mods has none to load.
-    #[error(transparent)]
+    #[error("{}", .0.with_advice())]
     Mods(#[from] ModsError),
     /// The file is no mod.
     #[error(transparent)]
@@ -71,6 +71,13 @@ pub enum RunError {
     /// The player, or the system, asked for the end before there was a result.
     #[error("interrupted")]
     Interrupted,
+    /// Nobody is there to play.
+    #[error(
+        "nobody would play: without a window, begin a party (--host-direct, --create, --code CODE or \
+         --join ADDR), give a recorded pad (--pad FILE), or say how long the game is to stay at its \
+         title (--seconds N)"
+    )]
+    NothingToPlay,
     /// No player may be called that.
     #[error("`{0}` is no name for a player: 3 to 16 letters, digits and underscores")]
     BadName(String),
@@ -94,7 +101,11 @@ impl RunError {
     #[must_use]
     pub const fn exit_code(&self) -> u8 {
         match self {
-            Self::NoLibrary(_) | Self::Mods(_) | Self::NotAMod(_) | Self::NotLoaded(_) => 2,
+            Self::NoLibrary(_)
+            | Self::Mods(_)
+            | Self::NotAMod(_)
+            | Self::NotLoaded(_)
+            | Self::NothingToPlay => 2,
             Self::File { .. }
             | Self::Stuck(_)
             | Self::Child(_)

@@ -109,12 +109,34 @@ pub struct Play {
     pub library: Option<PathBuf>,
 }
 
+impl Play {
+    /// Whether there is anything to play as it is asked for.
+    ///
+    /// # Errors
+    /// [`RunError::NothingToPlay`], [`RunError::BadName`].
+    pub fn check(&self) -> Result<(), RunError> {
+        check_name(&self.name)?;
+        if self.stays_at_the_title() && self.seconds.is_none() {
+            return Err(RunError::NothingToPlay);
+        }
+        Ok(())
+    }
+
+    /// Nobody is there to leave the title.
+    const fn stays_at_the_title(&self) -> bool {
+        matches!(self.party, Party::None) && self.pad.is_none() && self.stage.is_none()
+    }
+}
+
 /// Plays; whether it got where it was to get and the mod broke no rule.
 ///
 /// # Errors
-/// No mod to load, a file that cannot be written, or a bot that never got into the level.
+/// Nothing to play, no mod to load, a file that cannot be written, or a bot that never got into the level.
 pub fn play(options: &Play) -> Result<bool, RunError> {
-    check_name(&options.name)?;
+    options.check()?;
+    if let Some(seconds) = options.seconds.filter(|_| options.stays_at_the_title()) {
+        println!("no party is asked for: the game stays at its title for {seconds} s");
+    }
     let library = ModLibrary::open(&library::find(options.library.as_deref())?)?;
     let work = WorkDir::open(options.work_dir.as_deref())?;
     let load = |file: &PathBuf| Recording::load(file).map_err(|error| RunError::file(file, error));
@@ -266,7 +288,7 @@ impl Run {
             pad.save(file).map_err(|error| RunError::file(file, error))?;
         }
         let (broken, seed) = (self.seat.broken(), self.seat.seed());
-        let (mut player, track) = self.seat.end();
+        let (mut player, track) = self.seat.end()?;
         player.figures = seen(&track);
         println!("phase: {}\npage: {}", player.phase, player.page);
         for line in &player.footer {

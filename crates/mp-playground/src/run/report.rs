@@ -101,7 +101,8 @@ pub struct Messages {
     /// Messages that it sent.
     #[serde(rename = "out")]
     pub sent: u64,
-    /// Messages that its mod dropped as malformed or elsewhere's: only the mod's trace tells.
+    /// Messages that its mod dropped as malformed, too many or elsewhere's: always null, for the mod says
+    /// so nowhere but in its trace and on its network page, which a run does without.
     pub dropped: Option<u64>,
 }
 

@@ -17,7 +17,7 @@ use super::track::{Sample, Track};
 use super::{RunError, cards};
 use crate::bots::{Bot, Errand, Habit, SaveChoice};
 use crate::game::{Phase, RowKind, SceneNow, Screen, StandIn};
-use crate::host::{Fault, Game, ModLibrary, Setup};
+use crate::host::{Fault, Game, LogLine, ModLibrary, Setup};
 use crate::invariants::{Broken, Invariant, Role, Sight};
 use crate::sim::{Pad, TickRate};
 
@@ -66,6 +66,8 @@ pub(super) struct Seat {
     game: Game,
     bot: Bot,
     log: File,
+    /// The time of the newest tick.
+    at: f64,
     recording: bool,
     track: Track,
     mod_times: Vec<Duration>,
@@ -124,6 +126,7 @@ impl Seat {
             game,
             bot,
             log,
+            at: 0.0,
             recording: false,
             track: Track { name: person.name.clone(), ..Track::default() },
             mod_times: Vec::new(),
@@ -195,10 +198,8 @@ impl Seat {
                 taken.note(|| self.game.look(StandIn::digest));
             }
         }
-        for line in self.game.take_log() {
-            writeln!(self.log, "{at:.3} [{}] {}", line.level, line.text)
-                .map_err(|error| RunError::file("run.log".as_ref(), error))?;
-        }
+        self.at = at;
+        write_log(&mut self.log, at, &self.game.take_log())?;
         if let Some(sabotage) = &mut self.sabotage {
             let done = sabotage.tick(&mut self.game, &self.folder);
             done.map_err(|error| RunError::file(&self.folder, error))?;
@@ -361,7 +362,7 @@ impl Seat {
     }
 
     /// Unloads the mod, and hands over what was written down.
-    pub(super) fn end(mut self) -> (PlayerReport, Track) {
+    pub(super) fn end(mut self) -> Result<(PlayerReport, Track), RunError> {
         let (round_trip_ms, udp) = self.link();
         let screen = self.screen();
         let level = self.game.look(StandIn::level).unwrap_or(-1);
@@ -375,7 +376,8 @@ impl Seat {
         let kills = (self.role != Role::Member).then_some(own);
         let had = |things: &[bool]| things.iter().filter(|&&had| had).count();
         let times = self.mod_times.iter().map(|time| time.as_secs_f64() * 1e6).collect();
-        let faults = self.game.unload();
+        let (faults, lines) = self.game.unload_and_log();
+        write_log(&mut self.log, self.at, &lines)?;
         let report = PlayerReport {
             name: self.name,
             // What passed its link is the links' to say.
@@ -413,8 +415,16 @@ impl Seat {
             footer: screen.footer().to_vec(),
             faults: faults.iter().map(ToString::to_string).collect(),
         };
-        (report, self.track)
+        Ok((report, self.track))
     }
+}
+
+fn write_log(log: &mut File, at: f64, lines: &[LogLine]) -> Result<(), RunError> {
+    for LogLine { level, text } in lines {
+        writeln!(log, "{at:.3} [{level}] {text}")
+            .map_err(|error| RunError::file("run.log".as_ref(), error))?;
+    }
+    Ok(())
 }
 
 fn role_of(errand: &Errand) -> Role {

@@ -13,8 +13,8 @@ use crate::game::StandIn;
 
 /// How long before a second the host's places are kept, in seconds: the longest lag, and a slow tick.
 const KEPT: f64 = track::LONGEST_LAG + 0.6;
-/// Errors are told apart by so many units.
-const GRAIN: f32 = 0.001;
+/// How many grains a unit has: errors that differ by less are one.
+const GRAINS: f32 = 1_000.0;
 
 /// The placed mobys of one game at one tick.
 #[derive(Clone, Debug)]
@@ -149,7 +149,7 @@ impl Errors {
     fn add(&mut self, units: &[f32]) {
         for units in units {
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // it saturates
-            let grains = (units / GRAIN).round() as u32;
+            let grains = (units * GRAINS).round() as u32;
             *self.0.entry(grains).or_default() += 1;
         }
     }
@@ -163,7 +163,7 @@ impl Errors {
                 left = left.saturating_sub(count);
                 here
             });
-            found.map_or(0.0, |(&grains, _)| f64::from(grains) * f64::from(GRAIN))
+            found.map_or(0.0, |(&grains, _)| f64::from(grains) / f64::from(GRAINS))
         };
         Some(Spread { p50: at(50), p95: at(95), p99: at(99), max: at(100) })
     }

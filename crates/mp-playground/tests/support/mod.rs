@@ -4,7 +4,15 @@ use std::path::{Path, PathBuf};
 
 /// Compiles a mod of this folder into a library.
 pub fn compile(source: &str) -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    compile_file(&here().join(source))
+}
+
+fn here() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
+}
+
+/// Compiles a mod in that file into a library.
+pub fn compile_file(source: &Path) -> PathBuf {
     let target = target();
     let tool = cc::Build::new()
         .target(&target)
@@ -13,10 +21,13 @@ pub fn compile(source: &str) -> PathBuf {
         .cargo_metadata(false)
         .get_compiler();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let out = folder.join(source).with_extension(std::env::consts::DLL_EXTENSION);
+    let name = source.file_name().expect("a file");
+    let out = folder.join(name).with_extension(std::env::consts::DLL_EXTENSION);
     let mut command = tool.to_command();
-    command.current_dir(folder).arg(here.join("tests").join(source));
-    command.arg(format!("-I{}", here.join("../../sdk-bindings/include").display()));
+    command.current_dir(folder).arg(source);
+    for folder in [here().join("support"), here().join("../../../sdk-bindings/include")] {
+        command.arg(format!("-I{}", folder.display()));
+    }
     if tool.is_like_msvc() {
         command.arg("/LD").arg(format!("/Fe{}", out.display()));
     } else {

@@ -1,8 +1,6 @@
 //! The play calls and hooks about the card, starts, travel and scenes, made by a mod written in C
 //! (`play_mod.c`): what the game answers, and that what a mod must not do is refused and counted.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,6 +11,8 @@ use mp_playground::game::{Phase, Refusal, StandIn};
 use mp_playground::host::{FaultKind, Game, ModLibrary, Setup};
 use mp_playground::progress::Gift;
 use mp_playground::sim::{Button, Pad};
+
+use crate::{reach, support};
 
 /// The phases' numbers, for plans.
 const TITLE: u8 = Phase::Title as u8;
@@ -90,6 +90,17 @@ impl Run {
             self.tick(Pad::NEUTRAL.with_stick(east / length, north / length));
         }
         panic!("something is in the way to {x} {y}");
+    }
+
+    /// Goes to Veldin's ship, past the crates, and picks the second planet that the hero knows.
+    fn board(&mut self) {
+        self.walk(5.5, -11.5);
+        self.walk(12.0, -9.0);
+        self.press(Button::Triangle);
+        let screen = self.game.screen();
+        assert_eq!(screen.title(), "Select a planet", "{:?}", self.game.look(StandIn::hero_pose));
+        self.press(Button::Down);
+        self.press(Button::Cross);
     }
 
     fn phase(&self) -> Phase {
@@ -286,18 +297,7 @@ fn the_ships_way_to_another_planet_asks_the_mod_which_may_refuse() {
         ];
         let mut run = Run::cardless(&plan);
         run.until(Phase::Playing);
-        // Past the crates, to where Veldin's ship stands.
-        run.walk(5.5, -11.5);
-        run.walk(12.0, -9.0);
-        run.press(Button::Triangle);
-        assert_eq!(
-            run.game.screen().title(),
-            "Select a planet",
-            "{:?}",
-            run.game.look(StandIn::hero_pose)
-        );
-        run.press(Button::Down);
-        run.press(Button::Cross);
+        run.board();
         assert_eq!(
             (run.phase(), run.log.last().map(String::as_str)),
             (Phase::Scene, Some("on_travel 3 1"))
@@ -382,4 +382,37 @@ fn what_the_game_saves_is_in_the_file_and_a_disk_that_fails_is_said() {
     assert_eq!(store::read(&folder).slots[0], Slot::Empty);
     assert_eq!(run.game.screen().message.as_deref(), Some("The game could not be saved"));
     assert!(run.log.iter().any(|line| line.starts_with("save0.bin: ")), "{:?}", run.log);
+}
+
+/// What the mod noted as reached, once it did all that these tests have it do, with the game's end.
+pub fn reached() -> Vec<String> {
+    let plan = [
+        (TITLE, 1, "cards"),
+        (TITLE, 2, "new"),
+        (SCENE, 1, "scene"),
+        (SCENE, 2, "play-1"),
+        (SCENE, 3, "skip-9"),
+        (PLAYING, 1, "progress"),
+        (PLAYING, 2, "capture"),
+        (PLAYING, 3, "hold"),
+        (PLAYING, 4, "free"),
+        (PLAYING, 5, "go-on"),
+        (PLAYING, 6, "message"),
+        (PLAYING, 7, "where"),
+        (MOVIE, 1, "travel"),
+        (MOVIE, 2, "title"),
+        (Phase::TitlePage as u8, 1, "reached"),
+    ];
+    let mut run = Run::cardless(&plan);
+    run.until(Phase::Scene);
+    run.run(10);
+    run.press(Button::Start);
+    run.until(Phase::Playing);
+    run.run(10);
+    run.board();
+    run.until(Phase::TitlePage);
+    run.run(2);
+    let mut reached = reach::reached_in(run.log.iter().map(String::as_str));
+    reached.extend(reach::at_the_end(run.game));
+    reached
 }

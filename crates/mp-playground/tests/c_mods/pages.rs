@@ -1,8 +1,6 @@
 //! The stand-in game against a mod written in C (`mod.c`), compiled here with the interface's header:
 //! what a mod can do, and that what it must not do is refused, counted and harms nothing.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -12,6 +10,8 @@ use mp_playground::game::{Phase, Refusal};
 use mp_playground::host::{FaultKind, Game, ModLibrary, Setup};
 use mp_playground::run::{Play, play};
 use mp_playground::sim::{Button, Pad, TICKS_PER_SECOND};
+
+use crate::{reach, support};
 
 /// Compiles `mod.c` into a library, once.
 fn library() -> &'static Path {
@@ -275,4 +275,27 @@ fn a_lone_game_runs_in_real_time_and_writes_what_it_saw() {
     assert!(std::fs::read(clip).expect("is written").starts_with(b"GIF89a"));
     let log = std::fs::read_to_string(folder.join("Alex/run.log")).expect("is written");
     assert!(log.contains("[2] loaded"), "{log}");
+    assert!(log.contains("[2] reached OpenracMod.unload"), "what it says at its end, too: {log}");
+}
+
+/// What the mod noted as reached, once it did all that its page has, with the game's end.
+pub fn reached() -> Vec<String> {
+    let mut player = Player::new();
+    player.choose("Test");
+    for label in ["Base", "Keep", "Sounds", "Message", "Value", "Ask", "Yes", "Other"] {
+        player.choose(label);
+    }
+    player.press(Button::Triangle);
+    player.choose("Cursor");
+    player.press(Button::Right);
+    player.choose("Stop");
+    player.press(Button::Triangle);
+    player.choose("New Game");
+    player.run(2 * TICKS_PER_SECOND);
+    player.press(Button::Start);
+    player.press(Button::Start);
+    for label in ["Test", "Figure", "Dress", "Remove", "Reached"] {
+        player.choose(label);
+    }
+    reach::at_the_end(player.game)
 }

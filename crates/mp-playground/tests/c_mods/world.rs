@@ -1,8 +1,6 @@
 //! The world calls and hooks, made and answered by a mod written in C (`world_mod.c`): what they do, and
 //! that what a mod must not do is refused, counted, and leaves the world whole.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -10,6 +8,8 @@ use std::sync::OnceLock;
 use mp_playground::game::{Phase, Refusal, StandIn};
 use mp_playground::host::{FaultKind, Game, ModLibrary, Setup};
 use mp_playground::sim::{Button, Class, Level, Pad, Rng};
+
+use crate::{reach, support};
 
 const NEUTRAL: Pad = Pad::NEUTRAL;
 
@@ -267,4 +267,20 @@ fn hooks_that_say_nothing_change_nothing() {
     }
     assert_eq!(run.faults(), []);
     assert_eq!(run.game.look(StandIn::digest), other.game.look(StandIn::digest));
+}
+
+/// What the mod noted as reached, once it did all that these tests have it do, with the game's end.
+pub fn reached() -> Vec<String> {
+    let plan = "5,list 5,drive 5,end 5,hit 5,look 6,crate 6,nanotech 6,bolt 60,stand-in 61,pose \
+                119,report 119,remove 120,reached";
+    let press = |tick| match tick {
+        20 => NEUTRAL.with(Button::Square),
+        40 => NEUTRAL.with(Button::Circle),
+        _ => NEUTRAL,
+    };
+    let mut run = Run::new(plan);
+    (0..130).for_each(|tick| run.tick(press(tick)));
+    let mut reached = reach::reached_in(run.log.iter().map(String::as_str));
+    reached.extend(reach::at_the_end(run.game));
+    reached
 }
