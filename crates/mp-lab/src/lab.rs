@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use mp_netcode::conditioner::Conditions;
 use mp_playground::game::StandIn;
-use mp_playground::invariants::{Sight, Watch};
+use mp_playground::invariants::{Broken, Invariant, Sight, Watch};
+use mp_playground::run::{Link, Report, Unchecked};
 use mp_playground::sim::{Digest, Rng, TICKS_PER_SECOND};
 
 use crate::chaos::Chaos;
 use crate::guide::{Goal, Place};
+use crate::measures::Measures;
 use crate::network::Network;
 use crate::seat::{NAMES, Seat};
 
@@ -98,6 +100,8 @@ pub struct Lab {
     apart: u64,
     /// What happened, the newest last.
     told: VecDeque<String>,
+    /// What there is for a report, if one is wanted.
+    measures: Option<Measures>,
 }
 
 impl Lab {
@@ -133,12 +137,40 @@ impl Lab {
             together: 0,
             apart: 0,
             told: VecDeque::new(),
+            measures: None,
         }
     }
 
     /// Plays to the end, or until something does not hold.
     #[must_use]
     pub fn run(mut self) -> Outcome {
+        self.play()
+    }
+
+    /// As [`Self::run`], and what was measured meanwhile.
+    #[must_use]
+    pub fn run_and_report(mut self) -> (Outcome, Report) {
+        self.measures = Some(Measures::new(self.seats.len()));
+        let outcome = self.play();
+        let broken = self.found();
+        let measures = self.measures.take();
+        let seconds = seconds(self.ticks);
+        let players =
+            measures.map(|measures| measures.players(&self.seats, &self.network, seconds));
+        let Options { seed, seconds, conditions, .. } = self.options;
+        let report = Report {
+            seconds,
+            seed,
+            conditions: conditions.map(Link::from),
+            ok: broken.is_empty(),
+            broken,
+            unchecked: unchecked(),
+            players: players.unwrap_or_default(),
+        };
+        (outcome, report)
+    }
+
+    fn play(&mut self) -> Outcome {
         let failed = loop {
             self.tick();
             let broken = self.broken();
@@ -155,7 +187,7 @@ impl Lab {
             place: self.place,
             ticks: self.ticks,
             digest: self.digest.value(),
-            told: self.told.into(),
+            told: std::mem::take(&mut self.told).into(),
             failed,
         }
     }
@@ -195,6 +227,9 @@ impl Lab {
         }
         // First, so that what a game did in its last tick counts.
         self.judge();
+        if let Some(measures) = &mut self.measures {
+            measures.look(seconds(self.ticks), &self.seats);
+        }
         self.disturb();
         if self.ticks.is_multiple_of(u64::from(TICKS_PER_SECOND)) {
             self.seats.iter().for_each(|seat| seat.digest(&mut self.digest));
@@ -261,15 +296,22 @@ impl Lab {
         }
     }
 
-    /// What did not hold so far.
+    /// What did not hold so far, in words.
     #[must_use]
     pub fn broken(&self) -> Vec<String> {
-        let mut broken: Vec<_> = self.watch.broken().iter().map(ToString::to_string).collect();
-        broken.extend(self.network.held_against());
+        self.found().iter().map(ToString::to_string).collect()
+    }
+
+    fn found(&self) -> Vec<Broken> {
+        let mut found = self.watch.broken().to_vec();
+        let over_all = |invariant, what| Broken { invariant, at_s: None, what };
+        let held = self.network.held_against().into_iter();
+        found.extend(held.map(|what| over_all(Invariant::WellFormed, what)));
         if self.apart > ticks(APART_S) {
-            broken.push(format!("not everyone is in the host's level after {APART_S} s"));
+            let what = format!("not everyone is in the host's level after {APART_S} s");
+            found.push(over_all(Invariant::LevelFollows, what));
         }
-        broken
+        found
     }
 
     /// Notes what happened to a player.
@@ -285,6 +327,17 @@ impl Lab {
     fn screens(&self) -> String {
         self.seats.iter().map(Seat::in_words).collect::<Vec<_>>().join("\n")
     }
+}
+
+/// What a run here does not show.
+fn unchecked() -> Vec<Unchecked> {
+    let links = "it is measured and not judged: anything may happen to a link here";
+    let files = "no game here has files or a process of its own";
+    let figures = [Invariant::FigureShown, Invariant::FigureError, Invariant::FigureFlow];
+    let of_files = [Invariant::CardKept, Invariant::RunsToTheEnd, Invariant::Replay];
+    let all = figures.map(|invariant| (invariant, links)).into_iter();
+    let all = all.chain(of_files.map(|invariant| (invariant, files)));
+    all.map(|(invariant, why)| Unchecked { invariant, why: why.to_owned() }).collect()
 }
 
 /// What a player wants at first.

@@ -9,6 +9,7 @@ mod chaos;
 pub mod game;
 mod guide;
 mod lab;
+mod measures;
 pub mod network;
 mod seat;
 

@@ -1,7 +1,10 @@
 //! `mp-lab`: runs parties from seeds, as fast as they go, and says which did not hold.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::io;
 use std::num::NonZero;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -11,6 +14,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use mp_lab::{Lab, Options, Outcome};
 use mp_netcode::conditioner::Conditions;
+use mp_playground::run::Report;
 
 /// The same party in one thread: no socket, no clock, one seed.
 #[derive(Clone, Debug, Parser)]
@@ -34,6 +38,9 @@ struct Args {
     /// Random leaves, pauses, stalls, crashes, partitions and weather.
     #[arg(long)]
     chaos: bool,
+    /// Write the figures there, as the playground does: an object, or of several seeds a list of them.
+    #[arg(long, value_name = "FILE.json")]
+    report: Option<PathBuf>,
 }
 
 impl Args {
@@ -67,7 +74,9 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let start = Instant::now();
     let (mut played, mut busy, mut failed) = (Duration::ZERO, Duration::ZERO, 0_u64);
-    let threads = run_all(&args, |outcome, took| {
+    let mut reports = Vec::new();
+    let threads = run_all(&args, |outcome, report, took| {
+        reports.extend(report);
         played += outcome.played();
         busy += took;
         failed += u64::from(outcome.failed.is_some());
@@ -82,12 +91,27 @@ fn main() -> ExitCode {
         played.as_secs_f64(),
         start.elapsed().as_secs_f64(),
     );
-    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let saved = args.report.as_ref().is_none_or(|file| match save(file, &reports) {
+        Ok(()) => true,
+        Err(error) => {
+            eprintln!("{}: {error}", file.display());
+            false
+        }
+    });
+    if failed == 0 && saved { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn save(file: &Path, reports: &[Report]) -> io::Result<()> {
+    let json = match reports {
+        [one] => serde_json::to_string_pretty(one)?,
+        all => serde_json::to_string_pretty(all)?,
+    };
+    fs::write(file, json)
 }
 
 /// Runs every seed, as many at once as the machine has cores, and gives each outcome, in the seeds'
 /// order, with the time it took. How many threads there were.
-fn run_all(args: &Args, mut done: impl FnMut(&Outcome, Duration)) -> u64 {
+fn run_all(args: &Args, mut done: impl FnMut(&Outcome, Option<Report>, Duration)) -> u64 {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let threads = u64::try_from(cores).unwrap_or(1).min(args.seeds);
     let next = AtomicU64::new(0);
@@ -102,8 +126,14 @@ fn run_all(args: &Args, mut done: impl FnMut(&Outcome, Duration)) -> u64 {
                         return;
                     }
                     let start = Instant::now();
-                    let outcome = Lab::new(args.options(args.seed.wrapping_add(index))).run();
-                    if outcomes.send((index, outcome, start.elapsed())).is_err() {
+                    let lab = Lab::new(args.options(args.seed.wrapping_add(index)));
+                    let (outcome, report) = if args.report.is_some() {
+                        let (outcome, report) = lab.run_and_report();
+                        (outcome, Some(report))
+                    } else {
+                        (lab.run(), None)
+                    };
+                    if outcomes.send((index, outcome, report, start.elapsed())).is_err() {
                         return;
                     }
                 }
@@ -112,10 +142,10 @@ fn run_all(args: &Args, mut done: impl FnMut(&Outcome, Duration)) -> u64 {
         drop(outcomes);
         let mut early = BTreeMap::new();
         let mut due = 0;
-        for (index, outcome, took) in came {
-            early.insert(index, (outcome, took));
-            while let Some((outcome, took)) = early.remove(&due) {
-                done(&outcome, took);
+        for (index, outcome, report, took) in came {
+            early.insert(index, (outcome, report, took));
+            while let Some((outcome, report, took)) = early.remove(&due) {
+                done(&outcome, report, took);
                 due += 1;
             }
         }

@@ -154,15 +154,19 @@ impl Seat {
         self.game.as_ref().is_some_and(|game| game.look(StandIn::phase) == Phase::Playing)
     }
 
-    /// The game as the invariants see it, while there is one.
-    pub(crate) fn sight(&self) -> Option<Sight> {
-        let game = self.game.as_ref()?;
-        let role = match self.guide.goal {
+    /// What it is after in a party.
+    pub(crate) fn role(&self) -> Role {
+        match self.guide.goal {
             Goal::Alone => Role::Alone,
             Goal::Host { .. } => Role::Host,
             Goal::Join { .. } => Role::Member,
-        };
-        let mut sight = game.look(|stand_in| Sight::of(self.name, role, stand_in));
+        }
+    }
+
+    /// The game as the invariants see it, while there is one.
+    pub(crate) fn sight(&self) -> Option<Sight> {
+        let game = self.game.as_ref()?;
+        let mut sight = game.look(|stand_in| Sight::of(self.name, self.role(), stand_in));
         sight.faults = game.game().faults();
         Some(sight)
     }

@@ -40,6 +40,33 @@ fn equal_seeds_give_equal_runs_and_others_others() {
     assert_ne!(first.digest, run(8).digest);
 }
 
+/// programs.md: the same figures as the playground's, where they exist here; being measured changes nothing.
+#[test]
+fn what_is_measured_is_reported_and_changes_nothing() {
+    let (outcome, report) = Lab::new(options(7, true)).run_and_report();
+    assert_eq!(outcome, Lab::new(options(7, true)).run());
+    assert!(report.ok && report.broken.is_empty());
+    let names: Vec<_> = report.players.iter().map(|player| player.name.as_str()).collect();
+    assert_eq!(names, NAMES);
+    let calm = Options { seconds: 20, ..options(2, false) };
+    let (_, report) = Lab::new(calm).run_and_report();
+    for player in &report.players {
+        assert_eq!(player.figures.len(), NAMES.len() - 1);
+        for figure in &player.figures {
+            assert!(figure.shown_share > 0.9, "{figure:?}");
+            assert!(figure.error_units.is_some_and(|error| error.p95 < 1.0), "{figure:?}");
+        }
+        let messages = player.messages.expect("it is in a party");
+        assert!(messages.received > 100 && messages.sent > 100, "{messages:?}");
+        assert!(player.bytes_up_per_s > Some(100.0) && player.bytes_down_per_s > Some(100.0));
+    }
+    let host = &report.players[0];
+    assert!(host.bolts.dropped > 0 && host.bolts.claims.is_some() && host.kills.is_some());
+    let members = &report.players[1..];
+    assert!(members.iter().all(|member| member.world.driven > 0));
+    assert!(members.iter().any(|member| member.world.error_units.is_some_and(|e| e.p95 < 1.0)));
+}
+
 #[test]
 fn a_party_of_two_and_bad_links_hold() {
     let conditions = "latency=60,jitter=20,loss=2,duplicate=1,reorder=1".parse().ok();

@@ -11,6 +11,7 @@ use mp_netcode::conditioner::Conditions;
 use mp_playground::invariants::BoltWords;
 use mp_playground::sim::Rng;
 use mp_protocol::SessionId;
+use mp_protocol::game::Message;
 use mp_sockets::link::Link;
 use mp_sockets::{Command, Event, FarEnd, LinkId, PartyNews, PartyRequest};
 
@@ -18,6 +19,21 @@ use super::wire::{Piece, Tcp, Udp};
 
 /// The ports that a machine's sockets for datagrams get.
 const FIRST_PORT: u16 = 50_000;
+
+/// What passed a machine's line since the run began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// Of TCP and UDP, without their headers. None are counted of a line within one process.
+    pub bytes_up: u64,
+    /// As above, to the machine.
+    pub bytes_down: u64,
+    /// Messages between mods that its game sent.
+    pub messages_out: u64,
+    /// And that reached it.
+    pub messages_in: u64,
+    /// Bolts that it asked its host for, among those that it sent.
+    pub claims: u64,
+}
 
 /// See the module.
 pub(super) struct Machine {
@@ -29,6 +45,7 @@ pub(super) struct Machine {
     /// What was said of bolts since the game was started, and as whom.
     pub(super) words: BoltWords,
     session: Option<SessionId>,
+    pub(super) said: Said,
     /// The link that it hosts for.
     pub(super) hosts: LinkId,
     /// The newest last; that one is the link's, unless it was let go.
@@ -54,6 +71,7 @@ impl Machine {
             far: None,
             words: BoltWords::default(),
             session: None,
+            said: Said::default(),
             hosts: LinkId(0),
             tcp: Vec::new(),
             udp: Udp::new(conditions, &mut rng),
@@ -84,7 +102,11 @@ impl Machine {
         match command {
             Command::Event { target, bytes } => {
                 self.words.sent(target.map(|target| target.0), bytes);
+                let claim = matches!(Message::decode(bytes), Ok(Message::Claim(_)));
+                self.said.claims += u64::from(claim);
+                self.said.messages_out += 1;
             }
+            Command::State { .. } => self.said.messages_out += 1,
             Command::Connect { .. }
             | Command::Host { .. }
             | Command::Close
@@ -105,7 +127,10 @@ impl Machine {
             }
             Event::Party(PartyNews::Joined(member)) => self.words.joined(member.id.0),
             Event::Party(PartyNews::Left { id }) => self.words.left(id.0),
-            Event::Data { bytes, .. } => self.words.came(bytes),
+            Event::Data { bytes, .. } => {
+                self.words.came(bytes);
+                self.said.messages_in += 1;
+            }
             _ => {}
         }
     }
@@ -182,7 +207,7 @@ impl Machine {
     pub(super) fn hear(&mut self, now: LocalTime) -> bool {
         let time = self.time(now);
         let mut heard = false;
-        let Self { tcp, link, udp, port, in_process, .. } = self;
+        let Self { tcp, link, udp, port, in_process, said, .. } = self;
         for tcp in tcp.iter_mut() {
             while let Some(piece) = tcp.down.poll(now) {
                 heard = true;
@@ -192,7 +217,10 @@ impl Machine {
                 match piece {
                     Piece::Open => link.opened(time, tcp.to),
                     Piece::Refused => link.failed(time, mp_sockets::ConnectError::Refused),
-                    Piece::Bytes(bytes) => link.received(time, &bytes),
+                    Piece::Bytes(bytes) => {
+                        said.bytes_down += count(&bytes);
+                        link.received(time, &bytes);
+                    }
                     Piece::End => link.closed(time, None),
                 }
             }
@@ -201,6 +229,7 @@ impl Machine {
         while let Some((to, datagram)) = udp.down.poll(now) {
             heard = true;
             if *port == Some(to) {
+                said.bytes_down += count(&datagram);
                 link.datagram(time, &datagram);
             }
         }
@@ -214,13 +243,14 @@ impl Machine {
     /// Puts what the link has to send on the wire, as far as there is room. True: there was something.
     pub(super) fn speak(&mut self, now: LocalTime) -> bool {
         let time = self.time(now);
-        let Self { tcp, link, .. } = self;
+        let Self { tcp, link, said, .. } = self;
         let Some(tcp) = tcp.last_mut().filter(|tcp| !tcp.let_go) else { return false };
         let bytes = link.outgoing();
         if bytes.is_empty() || !tcp.has_room_up() {
             return false;
         }
         tcp.up.push(now, Piece::Bytes(bytes.to_vec()));
+        said.bytes_up += count(bytes);
         let count = bytes.len();
         link.wrote(time, count);
         true
@@ -233,6 +263,11 @@ impl Machine {
         let wires = self.tcp.iter().filter_map(Tcp::next_wake).chain(self.udp.next_wake());
         link.into_iter().chain(wires).min()
     }
+}
+
+/// A length as it is counted.
+pub(super) fn count(bytes: &[u8]) -> u64 {
+    u64::try_from(bytes.len()).unwrap_or(u64::MAX)
 }
 
 /// An address of its own for each machine.

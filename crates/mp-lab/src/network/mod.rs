@@ -20,6 +20,7 @@ use mp_sockets::{Command, Event, FarEnd, Report};
 
 use hub::{Hub, IN_PROCESS, SOCKET};
 use machine::Machine;
+pub use machine::Said;
 use wire::Piece;
 
 /// Where a relay is.
@@ -100,6 +101,23 @@ impl Network {
     #[must_use]
     pub fn words(&self, machine: usize) -> &BoltWords {
         &self.machines[machine].words
+    }
+
+    /// What passed that machine's line since the run began. A direct host's: what its members' lines carry.
+    #[must_use]
+    pub fn said(&self, machine: usize) -> Said {
+        let own = self.machines[machine].said;
+        let hosts =
+            self.hub.as_ref().and_then(|hub| hub.host).is_some_and(|(host, _)| host == machine);
+        if !hosts {
+            return own;
+        }
+        let others = self.machines.iter().enumerate().filter(|(number, _)| *number != machine);
+        others.fold(Said { bytes_up: 0, bytes_down: 0, ..own }, |all, (_, other)| Said {
+            bytes_up: all.bytes_up + other.said.bytes_down,
+            bytes_down: all.bytes_down + other.said.bytes_up,
+            ..all
+        })
     }
 
     /// Whether nothing comes to that machine or goes from it now.
@@ -254,6 +272,7 @@ impl Network {
             }
             Output::Datagram(bytes) => {
                 if let Some(port) = machine.port {
+                    machine.said.bytes_up += machine::count(&bytes);
                     machine.udp.up.push(now, (port, bytes));
                 }
             }

@@ -35,6 +35,8 @@ pub use recording::{BadRecording, Recording};
 pub use report::{
     BoltsReport, FigureReport, Link, Messages, PlayerReport, Report, Spread, Unchecked, WorldReport,
 };
+pub use shared::{Places, Worlds, fill_accounts};
+pub use track::{Sample, Track, fill_figures};
 pub use venue::Meet;
 
 use crate::host::NotLoaded;

@@ -7,7 +7,8 @@ use std::path::Path;
 use mp_netcode::conditioner::{Conditions, Percent};
 use serde::{Deserialize, Serialize};
 
-use crate::invariants::{Broken, Invariant};
+use crate::game::{Screen, StandIn};
+use crate::invariants::{Broken, Invariant, Role};
 
 /// A figure must show its player for more than this share of the time.
 const SHOWN: f64 = 0.8;
@@ -158,6 +159,54 @@ pub struct PlayerReport {
     pub footer: Vec<String>,
     /// What the mod did that it must not.
     pub faults: Vec<String>,
+}
+
+impl PlayerReport {
+    /// What a game shows of itself as it is, and on its screen. What passed its link, and what was measured
+    /// meanwhile, is still to be filled in.
+    #[must_use]
+    pub fn of(name: &str, role: Role, game: &StandIn, screen: &Screen) -> Self {
+        let (progress, bolts) = (game.progress(), game.bolt_account());
+        let had = |things: &[bool]| things.iter().filter(|&&had| had).count();
+        // Whom a member killed, the host's game knows.
+        let own = game.kills().get("").copied().unwrap_or_default();
+        Self {
+            name: name.to_owned(),
+            id: None,
+            role: match role {
+                Role::Host => "host",
+                Role::Member => "member",
+                Role::Alone => "solo",
+            }
+            .to_owned(),
+            level: game.level().unwrap_or(-1),
+            round_trip_ms: None,
+            udp: None,
+            ticks: 0,
+            tick_rate: game.tick_rate(),
+            mod_tick_us: None,
+            bytes_up_per_s: None,
+            bytes_down_per_s: None,
+            figures: Vec::new(),
+            world: WorldReport::default(),
+            bolts: BoltsReport {
+                count: progress.bolts,
+                dropped: bolts.dropped,
+                credited: bolts.credited,
+                ..BoltsReport::default()
+            },
+            kills: (role != Role::Member).then_some(own),
+            items: had(&progress.items),
+            gold_bolts: had(&progress.gold_bolts),
+            planets: had(&progress.planets),
+            scenes: 0,
+            messages: None,
+            phase: screen.phase.to_string(),
+            page: screen.title().to_owned(),
+            footer: screen.footer().to_vec(),
+            faults: Vec::new(),
+        }
+    }
 }
 
 /// The link that every game had, one way.

@@ -10,10 +10,10 @@ use std::time::Duration;
 use super::breaks::Break;
 use super::plan::Deed;
 use super::recording::Recording;
-use super::report::{BoltsReport, PlayerReport, Spread, WorldReport};
+use super::report::{PlayerReport, Spread, WorldReport};
 use super::sabotage::Sabotage;
 use super::shared::Places;
-use super::track::{Sample, Track};
+use super::track::Track;
 use super::{RunError, cards};
 use crate::bots::{Bot, Errand, Habit, SaveChoice};
 use crate::game::{Phase, RowKind, SceneNow, Screen, StandIn};
@@ -128,7 +128,7 @@ impl Seat {
             log,
             at: 0.0,
             recording: false,
-            track: Track { name: person.name.clone(), ..Track::default() },
+            track: Track::new(&person.name),
             mod_times: Vec::new(),
             in_mod: Duration::ZERO,
             driven: 0,
@@ -234,23 +234,10 @@ impl Seat {
         let driven = &mut self.driven;
         self.game.look(|game| {
             *driven = game.mobys().filter(|moby| moby.driven).count().max(*driven);
-            let Some(hero) = game.hero_pose() else { return };
-            times.push(in_mod);
-            // A dead hero is not to be seen (B5.4): it is away until it comes back.
-            if hero.health <= 0 {
-                return;
+            if game.hero_pose().is_some() {
+                times.push(in_mod);
             }
-            track.own.push(Sample { at, place: hero.position.into() });
-            if game.phase() == Phase::Scene {
-                return;
-            }
-            track.watching.push(at);
-            for figure in game.figures().iter().filter(|figure| figure.shown) {
-                if let Some(pose) = &figure.pose {
-                    let sample = Sample { at, place: pose.position.into() };
-                    track.seen.entry(figure.name.clone()).or_default().push(sample);
-                }
-            }
+            track.look(at, game);
         });
         let scene = self.game.look(StandIn::scene);
         let begins = |now: &SceneNow| {
@@ -365,55 +352,21 @@ impl Seat {
     pub(super) fn end(mut self) -> Result<(PlayerReport, Track), RunError> {
         let (round_trip_ms, udp) = self.link();
         let screen = self.screen();
-        let level = self.game.look(StandIn::level).unwrap_or(-1);
-        let tick_rate = self.game.look(StandIn::tick_rate);
-        let progress = self.game.look(|game| game.progress().clone());
-        let bolts = self.game.look(StandIn::bolt_account);
-        self.track.kills = self.game.look(|game| game.kills().clone());
-        self.track.removed = bolts.removed;
-        // Whom a member killed, the host's game knows.
-        let own = self.track.kills.get("").copied().unwrap_or_default();
-        let kills = (self.role != Role::Member).then_some(own);
-        let had = |things: &[bool]| things.iter().filter(|&&had| had).count();
+        let (name, role) = (&self.name, self.role);
+        let of_game = self.game.look(|game| PlayerReport::of(name, role, game, &screen));
+        self.game.look(|game| self.track.end(game));
         let times = self.mod_times.iter().map(|time| time.as_secs_f64() * 1e6).collect();
         let (faults, lines) = self.game.unload_and_log();
         write_log(&mut self.log, self.at, &lines)?;
         let report = PlayerReport {
-            name: self.name,
-            // What passed its link is the links' to say.
-            id: None,
-            bytes_up_per_s: None,
-            bytes_down_per_s: None,
-            messages: None,
-            role: match self.role {
-                Role::Host => "host",
-                Role::Member => "member",
-                Role::Alone => "solo",
-            }
-            .to_owned(),
-            level,
             round_trip_ms,
             udp,
             ticks: self.mod_times.len(),
-            tick_rate,
             mod_tick_us: Spread::of(times),
-            figures: Vec::new(),
             world: WorldReport { driven: self.driven, ..WorldReport::default() },
-            bolts: BoltsReport {
-                count: progress.bolts,
-                dropped: bolts.dropped,
-                credited: bolts.credited,
-                ..BoltsReport::default()
-            },
-            kills,
-            items: had(&progress.items),
-            gold_bolts: had(&progress.gold_bolts),
-            planets: had(&progress.planets),
             scenes: self.scenes,
-            phase: screen.phase.to_string(),
-            page: screen.title().to_owned(),
-            footer: screen.footer().to_vec(),
             faults: faults.iter().map(ToString::to_string).collect(),
+            ..of_game
         };
         Ok((report, self.track))
     }

@@ -18,7 +18,7 @@ const GRAINS: f32 = 1_000.0;
 
 /// The placed mobys of one game at one tick.
 #[derive(Clone, Debug)]
-pub(super) struct Places {
+pub struct Places {
     level: i32,
     /// By key: where, and whether a mod drives it. What is gone or hidden is nowhere.
     mobys: Vec<Option<([f32; 3], bool)>>,
@@ -26,7 +26,8 @@ pub(super) struct Places {
 
 impl Places {
     /// Of that game as it is; `None`: it is in no level.
-    pub(super) fn of(game: &StandIn) -> Option<Self> {
+    #[must_use]
+    pub fn of(game: &StandIn) -> Option<Self> {
         let mut mobys = vec![None; game.level_records().into()];
         for moby in game.mobys().filter(|moby| !moby.hidden) {
             if let Some(key) = moby.key {
@@ -48,7 +49,7 @@ impl Places {
 
 /// Judges the members' worlds by the host's, second by second.
 #[derive(Debug, Default)]
-pub(super) struct Worlds {
+pub struct Worlds {
     host: VecDeque<(f64, Places)>,
     members: Vec<Member>,
 }
@@ -63,7 +64,7 @@ struct Member {
 
 impl Worlds {
     /// Takes in a tick of all games, the host's first.
-    pub(super) fn look(&mut self, at: f64, games: Vec<Option<Places>>) {
+    pub fn look(&mut self, at: f64, games: Vec<Option<Places>>) {
         let mut games = games.into_iter();
         let Some(host) = games.next().flatten() else { return self.forget() };
         let level = host.level;
@@ -90,7 +91,7 @@ impl Worlds {
     }
 
     /// Gives the members, who are in the order of the games, what came out.
-    pub(super) fn fill(self, players: &mut [PlayerReport]) {
+    pub fn fill(self, players: &mut [PlayerReport]) {
         for (player, member) in players.iter_mut().skip(1).zip(self.members) {
             player.world.error_units = member.errors.spread();
             player.world.age_ms = Spread::of(member.lags_ms);
@@ -172,11 +173,7 @@ impl Errors {
 /// Gives the players what takes the host's game and all links to know: whose its kills were, and how many
 /// claims brought nothing. `claims` are those that each game sent, by the players' names, the host first;
 /// one whose game left nothing behind is not among the players.
-pub(super) fn fill_accounts(
-    players: &mut [PlayerReport],
-    tracks: &[Track],
-    claims: &[(&str, u64)],
-) {
+pub fn fill_accounts(players: &mut [PlayerReport], tracks: &[Track], claims: &[(&str, u64)]) {
     let Some((host_name, _)) = claims.first() else { return };
     let Some(host) = tracks.iter().find(|track| track.name == *host_name) else { return };
     for (player, track) in players.iter_mut().zip(tracks) {

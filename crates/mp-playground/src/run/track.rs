@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::report::{FigureReport, PlayerReport, Spread};
+use crate::game::{Phase, StandIn};
 use crate::sim::Vec3;
 
 /// The lags tried, in milliseconds.
@@ -35,7 +36,7 @@ pub(super) const STILL: f32 = 0.5;
 
 /// A place at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Sample {
+pub struct Sample {
     /// Seconds since 1970.
     pub at: f64,
     /// Where, in the game's units.
@@ -44,7 +45,7 @@ pub(crate) struct Sample {
 
 /// What one game saw, tick by tick while its hero was in a level.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Track {
+pub struct Track {
     /// The player.
     pub name: String,
     /// Its own hero.
@@ -59,6 +60,37 @@ pub(crate) struct Track {
     pub removed: u64,
 }
 
+impl Track {
+    /// Of that player's game, with nothing written down yet.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+
+    /// Writes down where the game's hero is at that time, and the figures that it shows. A dead hero is not
+    /// to be seen (B5.4): it is away until it comes back.
+    pub fn look(&mut self, at: f64, game: &StandIn) {
+        let Some(hero) = game.hero_pose().filter(|hero| hero.health > 0) else { return };
+        self.own.push(Sample { at, place: hero.position.into() });
+        if game.phase() == Phase::Scene {
+            return;
+        }
+        self.watching.push(at);
+        for figure in game.figures().iter().filter(|figure| figure.shown) {
+            if let Some(pose) = &figure.pose {
+                let sample = Sample { at, place: pose.position.into() };
+                self.seen.entry(figure.name.clone()).or_default().push(sample);
+            }
+        }
+    }
+
+    /// Writes down what came about in the game since it started.
+    pub fn end(&mut self, game: &StandIn) {
+        self.kills.clone_from(game.kills());
+        self.removed = game.bolt_account().removed;
+    }
+}
+
 /// The time in which all of them were in the level, from and to.
 fn together(tracks: &[Track]) -> Option<(f64, f64)> {
     let from = tracks.iter().map(|track| track.own.first().map_or(f64::INFINITY, |s| s.at));
@@ -68,7 +100,7 @@ fn together(tracks: &[Track]) -> Option<(f64, f64)> {
 }
 
 /// Gives each player the figures of the others, from what the games wrote down in the same order.
-pub(super) fn fill_figures(players: &mut [PlayerReport], tracks: &[Track]) {
+pub fn fill_figures(players: &mut [PlayerReport], tracks: &[Track]) {
     let Some(interval) = together(tracks) else { return };
     for (player, watcher) in players.iter_mut().zip(tracks) {
         let others = tracks.iter().filter(|track| track.name != watcher.name);
