@@ -1,11 +1,11 @@
 //! The proxy between a server and a game that are written out here: what passes, how late, what is
 //! counted, and what a deliberate fault does. Loopback and real time; every wait has an end.
 
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{Ipv4Addr, TcpListener, TcpStream, UdpSocket};
 use std::time::{Duration, Instant};
 
-use mp_playground::proxy::{Plan, Proxy, Traffic, WireFault};
+use mp_playground::proxy::{Blocked, Plan, Proxy, Traffic, WireFault};
 use mp_protocol::datagram::{ClientDatagram, ClientDatagramKind, ServerDatagram};
 use mp_protocol::game::{
     AnimTime, Animation, Claim, Level, Message, MobyId, MobyKey, Pose, PoseAnimSpeed, PoseFlags,
@@ -232,4 +232,70 @@ fn what_is_no_frame_closes_the_connection_and_is_told() {
     assert!(matches!(ends.game.read(&mut [0; 8]), Ok(0) | Err(_)));
     let traffic = ends.counted(|traffic| !traffic.refused.is_empty());
     assert_eq!(traffic.refused, ["a frame of 0 bytes (1 to 65536 are allowed)"]);
+}
+
+#[test]
+fn blocked_datagrams_do_not_pass_and_a_link_may_block_only_large_ones() {
+    let mut ends = Ends::meet("latency=0", None);
+    ends.tell_port();
+    let mut buffer = [0; 2_000];
+    for (number, (blocked, small_passes)) in [
+        (Blocked::Both, false),
+        (Blocked::Up, false),
+        (Blocked::Down, true),
+        (Blocked::Large, true),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let before = ends.proxy.traffic().datagrams_blocked;
+        ends.proxy.block(blocked);
+        let number = u8::try_from(number).expect("few");
+        ends.game_datagrams.send(&[number; 1_200]).expect("loopback");
+        ends.game_datagrams.send(&[number; 40]).expect("loopback");
+        let stopped = u64::from(blocked != Blocked::Down) + u64::from(!small_passes);
+        ends.counted(|traffic| traffic.datagrams_blocked == before + stopped);
+        let large = (blocked == Blocked::Down).then_some(1_200);
+        for length in large.into_iter().chain(small_passes.then_some(40)) {
+            let (came, _) = ends.server_datagrams.recv_from(&mut buffer).expect("in time");
+            assert_eq!(buffer[..came], vec![number; length], "{blocked:?}");
+        }
+    }
+}
+
+#[test]
+fn a_connection_that_is_reset_is_told_so_on_both_sides() {
+    let mut ends = Ends::meet("latency=0", None);
+    ends.tell_port();
+    ends.proxy.reset();
+    for side in [&mut ends.game, &mut ends.server] {
+        let read = side.read(&mut [0; 8]).map_err(|error| error.kind());
+        assert_eq!(read, Err(ErrorKind::ConnectionReset));
+    }
+}
+
+#[test]
+fn an_address_that_changed_hears_only_what_is_sent_to_the_new_one() {
+    let mut ends = Ends::meet("latency=0", None);
+    ends.tell_port();
+    let mut buffer = [0; 2_000];
+    let mut heard = |ends: &Ends| {
+        ends.game_datagrams.send(&[1; 40]).expect("loopback");
+        ends.server_datagrams.recv_from(&mut buffer).expect("in time").1
+    };
+    let before = heard(&ends);
+    ends.proxy.rebind();
+    // The order and the datagram come by different ways.
+    let end = Instant::now() + PATIENCE;
+    let now = loop {
+        let from = heard(&ends);
+        if from != before {
+            break from;
+        }
+        assert!(Instant::now() < end, "it never changed");
+    };
+    ends.server_datagrams.send_to(&state(&pose(1.0)), before).expect("loopback");
+    ends.server_datagrams.send_to(&state(&pose(2.0)), now).expect("loopback");
+    let length = ends.game_datagrams.recv(&mut buffer).expect("in time");
+    assert_eq!(buffer[..length], state(&pose(2.0)));
 }

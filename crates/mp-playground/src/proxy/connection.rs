@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use mio::net::TcpStream;
 use mio::{Interest, Registry, Token};
@@ -9,6 +10,7 @@ use mp_netcode::LocalTime;
 use mp_protocol::game::Message;
 use mp_protocol::limits::FRAME_PREFIX;
 use mp_protocol::{ClientPacket, ServerPacket, encode_data};
+use socket2::SockRef;
 
 use super::Plan;
 use super::fault::{Altered, WireFault};
@@ -87,6 +89,14 @@ impl Connection {
         })
     }
 
+    /// Breaks it off: both sides are told that it was reset.
+    pub(super) fn reset(self) -> io::Result<()> {
+        for side in [&self.game, &self.server] {
+            SockRef::from(side).set_linger(Some(Duration::ZERO))?;
+        }
+        Ok(())
+    }
+
     /// When it wants its next turn, unless the system calls first.
     pub(super) fn poll_timeout(&self) -> Option<LocalTime> {
         [self.up.poll_timeout(), self.down.poll_timeout()].into_iter().flatten().min()
@@ -120,6 +130,7 @@ fn count_down(frame: &[u8], traffic: &mut Traffic) {
     match ServerPacket::decode(body) {
         Ok(ServerPacket::Data { bytes, .. }) => {
             traffic.messages_down += 1;
+            traffic.kinds_down.extend(bytes.first());
             traffic.words.came(bytes);
         }
         Ok(ServerPacket::Info(info)) => {
@@ -151,6 +162,7 @@ fn from_server(
             if port != 0 {
                 *server_port = port;
             }
+            shared.count(|traffic| traffic.token = Some(token));
             // The game's datagrams are to come to the port that its frames come from.
             let mut frame = Vec::new();
             let same = ServerPacket::Udp { token, port: 0 };

@@ -9,9 +9,12 @@ use mp_netcode::conditioner::DatagramConditioner;
 use mp_protocol::datagram::{ClientDatagram, ClientDatagramKind, ServerDatagram};
 use mp_protocol::limits::DATAGRAM_MAX;
 
-use super::Plan;
 use super::fault::{Altered, WireFault};
 use super::traffic::{Shared, bytes};
+use super::{Blocked, Plan};
+
+/// The longest datagram that passes where large ones are blocked, in bytes.
+const SMALL: usize = 600;
 
 /// Both ways of the datagrams.
 #[derive(Debug)]
@@ -23,23 +26,38 @@ pub(super) struct Datagrams {
     up: DatagramConditioner<Vec<u8>>,
     down: DatagramConditioner<Vec<u8>>,
     fault: Option<WireFault>,
+    blocked: Blocked,
 }
 
 impl Datagrams {
     /// `game` is the socket that the game sends to.
     pub(super) fn new(game: UdpSocket, server: SocketAddr, plan: &Plan) -> io::Result<Self> {
-        let any = match server {
-            SocketAddr::V4(_) => SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0)),
-            SocketAddr::V6(_) => SocketAddr::from((Ipv6Addr::UNSPECIFIED, 0)),
-        };
         Ok(Self {
             game,
-            server: UdpSocket::bind(any)?,
+            server: UdpSocket::bind(any(server))?,
             game_at: None,
             up: DatagramConditioner::new(plan.conditions, plan.seed),
             down: DatagramConditioner::new(plan.conditions, plan.seed.wrapping_add(1)),
             fault: plan.fault,
+            blocked: Blocked::default(),
         })
+    }
+
+    /// From now on those do not pass.
+    pub(super) fn block(&mut self, blocked: Blocked) {
+        self.blocked = blocked;
+    }
+
+    /// Goes on to the server from another port; `exchange` is given the socket so far and the new one.
+    pub(super) fn rebind(
+        &mut self,
+        server: SocketAddr,
+        exchange: impl FnOnce(&mut UdpSocket, &mut UdpSocket) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut new = UdpSocket::bind(any(server))?;
+        exchange(&mut self.server, &mut new)?;
+        self.server = new;
+        Ok(())
     }
 
     /// The sockets, to be registered: the game's, the server's.
@@ -51,6 +69,10 @@ impl Datagrams {
     pub(super) fn take_from_game(&mut self, now: LocalTime, shared: &Shared) -> io::Result<()> {
         while let Some((datagram, from)) = receive(&self.game)? {
             self.game_at = Some(from);
+            if self.blocks(Blocked::Up, &datagram) {
+                shared.count(|traffic| traffic.datagrams_blocked += 1);
+                continue;
+            }
             let state = matches!(
                 ClientDatagram::decode(&datagram),
                 Ok(ClientDatagram { what: ClientDatagramKind::State { .. }, .. })
@@ -67,6 +89,10 @@ impl Datagrams {
     /// Takes all that came from the server.
     pub(super) fn take_from_server(&mut self, now: LocalTime, shared: &Shared) -> io::Result<()> {
         while let Some((datagram, _)) = receive(&self.server)? {
+            if self.blocks(Blocked::Down, &datagram) {
+                shared.count(|traffic| traffic.datagrams_blocked += 1);
+                continue;
+            }
             let (passed, faulty) = altered(datagram, self.fault);
             shared.count(|traffic| traffic.faults_done += u64::from(faulty));
             if let Some(datagram) = passed {
@@ -88,11 +114,15 @@ impl Datagrams {
         }
         while let Some(datagram) = self.down.poll(now) {
             let Some(game) = self.game_at else { continue };
-            let state =
-                matches!(ServerDatagram::decode(&datagram), Ok(ServerDatagram::State { .. }));
+            let kind = match ServerDatagram::decode(&datagram) {
+                Ok(ServerDatagram::State { bytes, .. }) => bytes.first().copied(),
+                _ => None,
+            };
             shared.count(|traffic| {
                 traffic.bytes_down += bytes(datagram.len());
-                traffic.messages_down += u64::from(state);
+                traffic.datagrams_down += 1;
+                traffic.messages_down += u64::from(kind.is_some());
+                traffic.kinds_down.extend(kind);
             });
             send(&self.game, &datagram, game)?;
         }
@@ -101,9 +131,27 @@ impl Datagrams {
         Ok(())
     }
 
+    /// Whether a datagram that goes that way does not pass.
+    fn blocks(&self, way: Blocked, datagram: &[u8]) -> bool {
+        match self.blocked {
+            Blocked::Nothing => false,
+            Blocked::Both => true,
+            Blocked::Large => datagram.len() > SMALL,
+            Blocked::Up | Blocked::Down => self.blocked == way,
+        }
+    }
+
     /// When [`Self::send`] has something to do.
     pub(super) fn poll_timeout(&self) -> Option<LocalTime> {
         [self.up.poll_timeout(), self.down.poll_timeout()].into_iter().flatten().min()
+    }
+}
+
+/// Any port of this machine's, of the server's family.
+fn any(server: SocketAddr) -> SocketAddr {
+    match server {
+        SocketAddr::V4(_) => SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0)),
+        SocketAddr::V6(_) => SocketAddr::from((Ipv6Addr::UNSPECIFIED, 0)),
     }
 }
 

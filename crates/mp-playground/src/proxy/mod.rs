@@ -1,7 +1,8 @@
 //! A proxy of TCP and UDP in front of a game, on loopback: the game takes it for the server. It makes
 //! the link as bad as it is told ([`Conditions`]), counts what passes, and can put a deliberate fault
 //! into what the others say ([`WireFault`]). Everything that is not such a fault arrives bytes unchanged,
-//! but for the port in the server's UDP packet: datagrams, too, are to come through here.
+//! but for the port in the server's UDP packet: datagrams, too, are to come through here. While it runs it
+//! can do what networks do: block datagrams, break connections off, change the address it goes on from.
 //!
 //! One thread a proxy owns its sockets; it ends when the proxy is dropped.
 
@@ -22,8 +23,8 @@ use mio::{Poll, Waker};
 pub use mp_netcode::conditioner::Conditions;
 
 pub use fault::WireFault;
-use traffic::Shared;
 pub use traffic::Traffic;
+use traffic::{Order, Shared};
 
 /// How often a port that is free for TCP and taken for UDP is tried again.
 const TRIES: u32 = 64;
@@ -37,6 +38,22 @@ pub struct Plan {
     pub seed: u64,
     /// What is done to the game's messages that come down.
     pub fault: Option<WireFault>,
+}
+
+/// Which datagrams do not pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Blocked {
+    /// All pass.
+    #[default]
+    Nothing,
+    /// None passes, either way.
+    Both,
+    /// None from the game.
+    Up,
+    /// None to the game.
+    Down,
+    /// None of over 600 bytes, either way: a link whose largest datagram is small.
+    Large,
 }
 
 /// A proxy that runs.
@@ -75,6 +92,29 @@ impl Proxy {
     #[must_use]
     pub fn traffic(&self) -> Traffic {
         self.shared.traffic()
+    }
+
+    /// From now on those datagrams do not pass.
+    pub fn block(&self, blocked: Blocked) {
+        self.order(Order::Block(blocked));
+    }
+
+    /// Breaks every connection off, both sides: each is told that its peer reset it, and what was on its
+    /// way is lost.
+    pub fn reset(&self) {
+        self.order(Order::Reset);
+    }
+
+    /// Goes on to the server from another port, as a NAT does that forgot: what the server sends to the
+    /// old one reaches nobody.
+    pub fn rebind(&self) {
+        self.order(Order::Rebind);
+    }
+
+    fn order(&self, order: Order) {
+        self.shared.order(order);
+        // A thread that has ended has nothing to do it to.
+        drop(self.waker.wake());
     }
 }
 

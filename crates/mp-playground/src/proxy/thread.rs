@@ -14,7 +14,7 @@ use super::Plan;
 use super::connection::{Connection, Side};
 use super::datagrams::Datagrams;
 use super::flow::Closed;
-use super::traffic::Shared;
+use super::traffic::{Order, Shared};
 
 pub(super) const WAKER: Token = Token(0);
 const LISTENER: Token = Token(1);
@@ -90,7 +90,7 @@ impl Worker {
         for event in &*events {
             let (token, readable) = (event.token(), event.is_readable() || event.is_read_closed());
             match token {
-                WAKER => {}
+                WAKER => self.obey()?,
                 LISTENER => self.accept()?,
                 GAME_DATAGRAMS => self.datagrams.take_from_game(now, &self.shared)?,
                 SERVER_DATAGRAMS => self.datagrams.take_from_server(now, &self.shared)?,
@@ -105,6 +105,26 @@ impl Worker {
             }
         }
         self.pass(now)
+    }
+
+    fn obey(&mut self) -> io::Result<()> {
+        for order in self.shared.take_orders() {
+            match order {
+                Order::Block(blocked) => self.datagrams.block(blocked),
+                Order::Rebind => {
+                    let registry = self.poll.registry();
+                    self.datagrams.rebind(self.server, |old, new| {
+                        registry.deregister(old)?;
+                        registry.register(new, SERVER_DATAGRAMS, Interest::READABLE)
+                    })?;
+                }
+                Order::Reset => {
+                    let all = std::mem::take(&mut self.connections);
+                    all.into_values().try_for_each(Connection::reset)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn pass(&mut self, now: LocalTime) -> io::Result<()> {

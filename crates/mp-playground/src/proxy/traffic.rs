@@ -1,8 +1,12 @@
 //! What passes through a proxy, counted for the report. Up is from the game, down is to it.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use mp_protocol::Token;
+
+use super::Blocked;
 use crate::invariants::BoltWords;
 
 /// What has passed since the start.
@@ -20,10 +24,18 @@ pub struct Traffic {
     pub claims_up: u64,
     /// Datagrams that the link lost, both ways.
     pub lost: u64,
+    /// Datagrams that reached the game, and those that were kept from passing, both ways.
+    pub datagrams_down: u64,
+    /// See [`Blocked`].
+    pub datagrams_blocked: u64,
+    /// The kinds of message (protocol.md 3) that reached the game.
+    pub kinds_down: BTreeSet<u8>,
     /// How often the deliberate fault was done.
     pub faults_done: u64,
     /// The game's session, once the server said it.
     pub session: Option<i32>,
+    /// What proves that a datagram is its; shown by nothing.
+    pub token: Option<Token>,
     /// The session of its party's host.
     pub host: Option<i32>,
     /// What was said of bolts: by the game, and to it.
@@ -34,10 +46,19 @@ pub struct Traffic {
     pub refused: Vec<String>,
 }
 
+/// What the owner wants done to what passes, once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    Block(Blocked),
+    Reset,
+    Rebind,
+}
+
 /// What the thread and the proxy's owner share.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
     traffic: Mutex<Traffic>,
+    orders: Mutex<Vec<Order>>,
     ended: AtomicBool,
 }
 
@@ -49,6 +70,14 @@ impl Shared {
     /// Counts.
     pub(super) fn count(&self, count: impl FnOnce(&mut Traffic)) {
         count(&mut self.traffic.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    pub(super) fn order(&self, order: Order) {
+        self.orders.lock().unwrap_or_else(PoisonError::into_inner).push(order);
+    }
+
+    pub(super) fn take_orders(&self) -> Vec<Order> {
+        std::mem::take(&mut self.orders.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(super) fn end(&self) {
