@@ -1,5 +1,5 @@
-//! The party server: [`Relay`] listens, runs one router a thread and tells its figures; the binary
-//! `openrac-relay` gives it a command line, a config file, a log and signals.
+//! The party server: [`Relay`] listens, runs one router a thread and tells its figures; [`program`], the
+//! binary `openrac-relay`, gives it a command line, a config file, a log and signals.
 //!
 //! What travels and what is allowed is mp-protocol's and mp-party's, the sockets are mp-sockets'. This
 //! crate must never look into a frame or a datagram.
@@ -13,6 +13,7 @@ mod histogram;
 mod log;
 mod mailbox;
 mod ports;
+pub mod program;
 mod prometheus;
 mod relay;
 mod seconds;
