@@ -108,8 +108,24 @@ impl Merged {
             let path = if path.is_dir() { &path.join(FILE) } else { path };
             merged.add(&name_of(path), &parse_file(path)?);
         }
-        merged.entries.sort_by_key(|entry| entry.at_ms);
+        merged.sort();
         Ok(merged)
+    }
+
+    /// Lays traces that are in memory side by side, each with the name that its player has if no line of
+    /// it tells one.
+    #[must_use]
+    pub fn of(traces: &[(&str, &[u8])]) -> Self {
+        let mut merged = Self::default();
+        for (name, text) in traces {
+            merged.add(name, &Parsed::read(*text).expect("memory can be read"));
+        }
+        merged.sort();
+        merged
+    }
+
+    fn sort(&mut self) {
+        self.entries.sort_by_key(|entry| entry.at_ms);
     }
 
     fn add(&mut self, name: &str, parsed: &Parsed) {
@@ -145,7 +161,7 @@ impl Merged {
     pub fn only(mut self, wanted: &Wanted) -> Self {
         let begin = self.entries.first().map_or(0, |entry| entry.at_ms);
         self.entries.retain(|entry| {
-            let at_s = seconds(entry.at_ms - begin);
+            let at_s = seconds(entry.at_ms.saturating_sub(begin));
             wanted.player.as_ref().is_none_or(|player| *player == entry.player)
                 && wanted.moby.as_ref().is_none_or(|moby| entry.line.names(moby))
                 && wanted.from_s.is_none_or(|from| at_s >= from)
@@ -174,7 +190,8 @@ impl fmt::Display for Merged {
         let begin = self.entries.first().map_or(0, |entry| entry.at_ms);
         let width = self.players.iter().map(|player| player.chars().count()).max().unwrap_or(0);
         for Entry { at_ms, player, line } in &self.entries {
-            let (at_s, Line { frame, role, what, words, .. }) = (seconds(at_ms - begin), line);
+            let at_s = seconds(at_ms.saturating_sub(begin));
+            let Line { frame, role, what, words, .. } = line;
             writeln!(f, "{at_s:+10.3} {player:width$} {role:6} f={frame} {what} {words}")?;
         }
         self.notes.iter().try_for_each(|note| writeln!(f, "# {note}"))

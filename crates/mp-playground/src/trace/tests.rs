@@ -22,11 +22,26 @@ fn parsed(text: &str) -> Parsed {
 }
 
 fn merged() -> Merged {
-    let mut merged = Merged::default();
-    merged.add("host", &parsed(HOST));
-    merged.add("member", &parsed(MEMBER));
-    merged.entries.sort_by_key(|entry| entry.at_ms);
-    merged
+    Merged::of(&[("host", HOST.as_bytes()), ("member", MEMBER.as_bytes())])
+}
+
+/// A trace is a file that somebody sent: whatever its numbers are, it is laid out.
+#[test]
+fn clocks_at_the_ends_of_time_are_laid_side_by_side() {
+    let at = |server_ms: i64| {
+        format!("[mp-trace] f=1 t=1 host clock server_ms={server_ms}\n")
+            + &format!("[mp-trace] f=1 t={} host msg out KILLED\n", u64::MAX)
+    };
+    let files = [at(i64::MIN), at(i64::MAX)];
+    for files in [&files[..], &files[1..]] {
+        let traces: Vec<_> = files.iter().map(|text| ("Nova", text.as_bytes())).collect();
+        let merged = Merged::of(&traces);
+        assert_eq!(merged.entries.len(), 2 * files.len());
+        assert_eq!(merged.to_string().lines().count(), 2 * files.len());
+        timeline::draw(&merged);
+        let late = Wanted { from_s: Some(1.0), ..Wanted::default() };
+        assert_eq!(merged.only(&late).entries.is_empty(), files.len() == 1);
+    }
 }
 
 #[test]

@@ -60,14 +60,16 @@ pub(super) fn draw(merged: &Merged) -> Picture {
             Area { x: LEFT + x, y: player * band + HEAD + lane * LANE, width: 2, height: LANE - 2 };
         marks.panel(area, LANES[lane].1, 1.0 - (1.0 - COVER).powi(count));
     }
-    axis(&mut marks, height - AXIS, end - begin);
+    axis(&mut marks, height - AXIS, end.saturating_sub(begin));
     Picture::of_marks(&marks)
 }
 
 fn span(merged: &Merged) -> (i64, i64) {
     let first = merged.entries.first().map_or(0, |entry| entry.at_ms);
     let last = merged.entries.last().map_or(0, |entry| entry.at_ms);
-    (first, last.max(first.saturating_add(1)))
+    // What lies at the very end of time lies at the end of the picture.
+    let first = first.min(i64::MAX - 1);
+    (first, last.max(first + 1))
 }
 
 /// How many lines lie at each player, lane and pixel.
@@ -78,7 +80,8 @@ fn places(merged: &Merged, begin: i64, end: i64) -> BTreeMap<(usize, usize, usiz
         let player = merged.players.iter().position(|player| *player == entry.player);
         let lane =
             LANES.iter().position(|(name, _)| *name == entry.line.what).unwrap_or(LANES.len() - 1);
-        let along = i128::from(entry.at_ms - begin) * pixels / i128::from(end - begin);
+        let since = |at: i64| i128::from(at) - i128::from(begin);
+        let along = since(entry.at_ms) * pixels / since(end);
         let place = player.zip(usize::try_from(along).ok());
         if let Some((player, x)) = place {
             let count: &mut i32 = places.entry((player, lane, x)).or_default();
@@ -92,8 +95,8 @@ fn axis(marks: &mut Marks, y: usize, length_ms: i64) {
     for moment in 0..MOMENTS {
         let x = LEFT + (WIDTH - LEFT - RIGHT - 1) * moment / (MOMENTS - 1);
         marks.panel(Area { x, y: 0, width: 1, height: y + 4 }, INK, 0.12);
-        let at = i64::try_from(moment).expect("few moments") * length_ms / 8;
-        let words = format!("{:.1} s", seconds(at));
+        let at = i128::try_from(moment).expect("few moments") * i128::from(length_ms) / 8;
+        let words = format!("{:.1} s", seconds(i64::try_from(at).unwrap_or(i64::MAX)));
         marks.text(
             &words,
             x.saturating_sub(words.len() * LETTER / 2).min(WIDTH - words.len() * LETTER),
