@@ -7,6 +7,7 @@ mod greeting;
 mod hostile;
 mod limits;
 mod lobby;
+mod model;
 mod queues;
 mod sequences;
 mod shards;

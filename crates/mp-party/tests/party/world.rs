@@ -2,11 +2,13 @@
 //! moves it.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use mp_netcode::LocalTime;
 use mp_party::{
-    CloseReason, Config, ConnectionId, Limits, LocalAddress, Mode, Note, NoteReason, Output, Router,
+    CloseReason, Commons, Config, ConnectionId, Limits, LocalAddress, Mode, Note, NoteReason,
+    Output, Router, Shard,
 };
 use mp_protocol::datagram::{ClientDatagram, ClientDatagramKind};
 use mp_protocol::{ClientPacket, FrameReader, ServerPacket, SessionId, Token};
@@ -29,6 +31,8 @@ pub struct Client {
     pub stalled: bool,
     pub session: SessionId,
     pub token: Token,
+    /// It is in the router's own process, and counts for no address.
+    pub local: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +44,7 @@ pub struct Sent {
 
 pub struct World {
     pub router: Router,
+    pub commons: Arc<Mutex<Commons>>,
     pub now: LocalTime,
     pub clients: Vec<Client>,
     pub datagrams: Vec<Sent>,
@@ -97,8 +102,14 @@ impl World {
         random: impl FnMut() -> u64 + Send + 'static,
     ) -> Self {
         let config = Config { mode, limits, udp_port: Some(0), epoch_ms: EPOCH_MS };
+        let commons = Arc::new(Mutex::new(Commons::default()));
+        let shared = Arc::clone(&commons);
+        let access =
+            move |act: &mut dyn FnMut(&mut Commons)| act(&mut shared.lock().expect("sound"));
+        let router = Router::sharded(config, Shard::ONLY, access, random);
         Self {
-            router: Router::new(config, random).expect("a valid description"),
+            router: router.expect("a valid description"),
+            commons,
             now: LocalTime::from_micros(1_000),
             clients: Vec::new(),
             datagrams: Vec::new(),
@@ -114,6 +125,7 @@ impl World {
             stalled: false,
             session: SessionId(0),
             token: Token::from_bits(0),
+            local: false,
         });
         self.pump();
         self.clients.len() - 1
@@ -131,7 +143,9 @@ impl World {
 
     pub fn connect_local(&mut self) -> Who {
         let id = self.router.connect_local(self.now);
-        self.add(id)
+        let who = self.add(id);
+        self.clients[who].local = true;
+        who
     }
 
     /// Connects and says HELLO; its answer and UDP are taken, what follows them is not.
