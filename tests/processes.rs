@@ -1,35 +1,29 @@
-//! Parties of processes, one of which is killed. The processes are this program again: called with `play`
-//! or `demo` it is mp-playground, with these words; with `relay` a relay; else it is the tests.
+//! Parties of processes, one of which is killed. The processes are this program again (common/process.rs).
 #![allow(
     clippy::disallowed_types,
     clippy::disallowed_methods,
     reason = "end to end: real sockets, processes and time"
 )]
 
-use std::collections::VecDeque;
-use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddrV4;
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use mp_playground::game::Phase;
+use process::Process;
 use table::Table;
 
 #[path = "common/library.rs"]
 mod library;
-#[path = "common/relay.rs"]
-mod relay;
+#[path = "common/process.rs"]
+mod process;
 #[path = "common/table.rs"]
 mod table;
 
 fn main() -> ExitCode {
-    match std::env::args().nth(1).as_deref() {
-        Some("play" | "demo") => return mp_playground::cli::run(std::env::args_os()),
-        Some("relay") => serve(),
-        _ => {}
+    if let Some(code) = process::program() {
+        return code;
     }
     let trials = vec![
         Trial::test(
@@ -41,10 +35,6 @@ fn main() -> ExitCode {
             a_killed_host_leaves_the_members_game_running,
         ),
         Trial::test(
-            "a_killed_relay_takes_everyone_to_the_title_which_says_so",
-            a_killed_relay_takes_everyone_to_the_title,
-        ),
-        Trial::test(
             "a_demo_of_processes_over_its_relay_says_which_game_was_killed_and_judges_the_others",
             a_demo_says_which_game_was_killed,
         ),
@@ -53,115 +43,15 @@ fn main() -> ExitCode {
             a_demo_that_is_told_to_end_leaves_no_game,
         ),
         Trial::test(
+            "a_killed_relay_takes_everyone_to_the_title_which_says_so",
+            a_killed_relay_takes_everyone_to_the_title,
+        ),
+        Trial::test(
             "a_member_killed_on_the_way_to_a_planet_is_waited_for_no_longer",
             a_member_killed_on_the_way_is_waited_for_no_longer,
         ),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
-}
-
-/// A relay, until it is killed.
-fn serve() -> ! {
-    let (_relay, server) = relay::relay();
-    println!("listening on {server}");
-    loop {
-        std::thread::park();
-    }
-}
-
-/// A game, or a relay, in a process of its own. Killed if the test ends first.
-struct Process {
-    child: Child,
-    lines: Receiver<String>,
-    said: VecDeque<String>,
-}
-
-impl Process {
-    fn play(name: &str, party: &[&str]) -> Self {
-        Self::run(&[&["play", "--headless", "--bot", "walk", "--name", name], party].concat())
-    }
-
-    fn run(words: &[&str]) -> Self {
-        let program = std::env::current_exe().expect("a test knows where it lies");
-        let mut child = Command::new(program)
-            .args(words)
-            .arg("--library")
-            .arg(library::library())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("starts");
-        let (send, lines) = channel();
-        let stdout = BufReader::new(child.stdout.take().expect("is piped"));
-        std::thread::spawn(move || {
-            // Ends with the process, or with the test.
-            stdout.lines().map_while(Result::ok).try_for_each(|line| send.send(line))
-        });
-        Self { child, lines, said: VecDeque::new() }
-    }
-
-    /// The next line that has these words.
-    fn line(&mut self, words: &str) -> Result<String, Failed> {
-        self.line_of("", &[words])
-    }
-
-    /// The next line that begins with that name and has all of these words.
-    fn line_of(&mut self, name: &str, words: &[&str]) -> Result<String, Failed> {
-        let end = Instant::now() + library::PATIENCE;
-        loop {
-            let left = end.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left) {
-                Ok(line)
-                    if line.starts_with(name) && words.iter().all(|one| line.contains(one)) =>
-                {
-                    return Ok(line);
-                }
-                Ok(line) => self.said.push_back(line),
-                Err(why) => return Err(self.missing(&words.join(" ... "), why)),
-            }
-        }
-    }
-
-    fn missing(&self, words: &str, why: RecvTimeoutError) -> Failed {
-        let said: Vec<&str> = self.said.iter().map(String::as_str).collect();
-        format!("no line with {words:?}: {why}; it said:\n{}", said.join("\n")).into()
-    }
-
-    fn kill(&mut self) -> Result<(), Failed> {
-        self.child.kill()?;
-        self.child.wait()?;
-        Ok(())
-    }
-
-    /// Tells it to end, as an operator or a Ctrl+C does, and waits for it.
-    fn end(&mut self) -> Result<(), Failed> {
-        let id = self.child.id().to_string();
-        let told = Command::new("kill").args(["-TERM", &id]).status()?;
-        if !told.success() {
-            return Err(format!("kill -TERM {id}: {told}").into());
-        }
-        self.ended().map(drop)
-    }
-
-    /// How it ended, which it must soon.
-    fn ended(&mut self) -> Result<ExitStatus, Failed> {
-        let end = Instant::now() + Duration::from_secs(20);
-        while Instant::now() < end {
-            if let Some(status) = self.child.try_wait()? {
-                return Ok(status);
-            }
-            std::thread::yield_now();
-        }
-        Err("it did not end".into())
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // One that has ended cannot be killed, which is as good.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 /// Both in the level, each with the other in sight.
@@ -184,7 +74,7 @@ fn demo(seconds: &str, more: &[&str]) -> Result<(Process, String), Failed> {
     for (name, others) in [("Alex", "Casey"), ("Casey", "Alex")] {
         demo.line_of(name, &[" sees ", others])?;
     }
-    let children = format!("/proc/{0}/task/{0}/children", demo.child.id());
+    let children = format!("/proc/{0}/task/{0}/children", demo.id());
     for child in std::fs::read_to_string(children)?.split_whitespace() {
         let words = std::fs::read_to_string(format!("/proc/{child}/cmdline"))?;
         if words.contains("Casey") {
@@ -242,7 +132,7 @@ fn a_killed_host_leaves_the_members_game_running() -> Result<(), Failed> {
 
 /// B2.9, B5.9: nothing is said on the way out, as when its computer goes.
 fn a_killed_relay_takes_everyone_to_the_title() -> Result<(), Failed> {
-    let mut relay = Process::run(&["relay"]);
+    let mut relay = Process::run(&["relay", "--listen", "127.0.0.1:0"]);
     let server = relay.line("listening on ")?.replace("listening on ", "");
     let mut host = Process::play("Alex", &["--server", &server, "--create"]);
     let code = host.line("code: ")?.replace("code: ", "");
@@ -267,7 +157,7 @@ fn a_member_killed_on_the_way_is_waited_for_no_longer() -> Result<(), Failed> {
     table.fly(0, 1);
     table.until("the member follows", |table| table.figure(0, "Blair").is_none());
     // It stands still, as a game that hangs, until the host waits for it.
-    pause(&member.child)?;
+    member.signal("STOP")?;
     table.until("the host waits", |table| {
         table.screen(0).held.as_deref() == Some(ARRIVALS) && table.screen(0).phase == Phase::Playing
     });
@@ -277,10 +167,4 @@ fn a_member_killed_on_the_way_is_waited_for_no_longer() -> Result<(), Failed> {
     table.until("the host has control", |table| table.has_control(0));
     table.end();
     Ok(())
-}
-
-/// Stops a process where it is.
-fn pause(child: &Child) -> Result<(), Failed> {
-    let told = Command::new("kill").args(["-STOP", &child.id().to_string()]).status()?;
-    if told.success() { Ok(()) } else { Err(format!("kill -STOP: {told}").into()) }
 }

@@ -11,7 +11,7 @@ mod tests;
 use std::sync::Arc;
 
 pub use save::{LevelMemory, RECORDS, SCENES, Save};
-pub use sections::{Damage, LEVELS, SAVE_SIZE};
+pub use sections::{Damage, LEVELS, SAVE_SIZE, sealed};
 
 /// How many slots a card has (interface.md).
 pub const SLOTS: usize = 5;

@@ -133,18 +133,6 @@ fn what_is_no_save_shows_as_damaged_and_what_cannot_be_read_too() {
     fs::remove_dir_all(directory).expect("can be removed");
 }
 
-/// The same bytes under checksums that are right again.
-fn sealed(mut file: Vec<u8>) -> Vec<u8> {
-    let (global, level) = (u32_at(&file, 0), u32_at(&file, 4));
-    let mut at = 8;
-    for whole in std::iter::once(global).chain(std::iter::repeat_n(level, LEVELS)) {
-        let crc = u32::from(crc16(&file[at + 8..at + whole]));
-        file[at + 4..at + 8].copy_from_slice(&crc.to_le_bytes());
-        at += whole;
-    }
-    file
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
