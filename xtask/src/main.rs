@@ -24,6 +24,8 @@ struct Cli {
 enum Command {
     /// Builds the mod for this machine and makes the package that the launcher installs.
     Package(PackageArgs),
+    /// Holds what the project depends on to deny.toml.
+    Audit,
     /// Draws package/icon.png from package/icon.svg (wants the feature `icon`).
     #[cfg(feature = "icon")]
     Icon,
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root");
     let done = match Cli::parse().command {
         Command::Package(args) => package(root, args),
+        Command::Audit => audit(root),
         #[cfg(feature = "icon")]
         Command::Icon => xtask::icon::draw(root).map_err(Into::into),
     };
@@ -61,6 +64,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn audit(root: &Path) -> Result<(), Box<dyn Error>> {
+    println!("{} packages are as deny.toml says", xtask::audit::audit(root)?);
+    Ok(())
 }
 
 fn package(root: &Path, args: PackageArgs) -> Result<(), Box<dyn Error>> {
