@@ -36,24 +36,23 @@ pub fn choose_mod(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
     use std::time::{Duration, Instant};
     use std::{env, fs, process, thread};
 
     use super::*;
-    use crate::game::Screen;
     use crate::sim::Button;
 
     const PATIENCE: Duration = Duration::from_secs(60);
 
-    /// What the window shows next.
-    fn seen(stage: &Stage) -> Screen {
+    /// Waits until the window shows a text that begins so.
+    fn wait_for(stage: &Stage, wanted: &str) {
         let begin = Instant::now();
-        loop {
-            if let Some(shown) = stage.take() {
-                return shown[0].game.screen();
-            }
-            assert!(begin.elapsed() < PATIENCE, "nothing is shown");
+        let mut texts = Vec::new();
+        while !texts.iter().any(|text: &String| text.starts_with(wanted)) {
+            assert!(begin.elapsed() < PATIENCE, "no {wanted} in {texts:?}");
             thread::sleep(Duration::from_millis(1));
+            texts = stage.take().map_or(texts, |shown| shown[0].game.screen().texts());
         }
     }
 
@@ -75,17 +74,19 @@ mod tests {
         }
         let stage = Stage::new(1, Some(0));
         let (place, shown) = (folder.clone(), stage.clone());
-        let chosen = thread::spawn(move || choose_mod(&place, "Ann", &shown));
-        assert_eq!(seen(&stage).title(), "Mods");
+        let (tell, told) = mpsc::channel();
+        let running = thread::spawn(move || tell.send(choose_mod(&place, "Ann", &shown)));
+        wait_for(&stage, "Mods");
         for (button, wanted) in
             [(Button::Cross, "Sample 1.0.0 On"), (Button::Down, "Starts the game")]
         {
             stage.set_pad(Pad::NEUTRAL.with(button));
             stage.set_pad(Pad::NEUTRAL);
-            while !seen(&stage).texts().iter().any(|text| text.starts_with(wanted)) {}
+            wait_for(&stage, wanted);
         }
         stage.set_pad(Pad::NEUTRAL.with(Button::Cross));
-        let chosen = chosen.join().expect("it does not panic").expect("the folder is there");
+        let chosen = told.recv_timeout(PATIENCE).expect("in time").expect("the folder is there");
+        running.join().expect("it does not panic").expect("it is listened to");
         assert_eq!(chosen.expect("it is chosen").library, own.join("lib"));
 
         stage.close();
