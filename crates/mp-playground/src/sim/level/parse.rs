@@ -127,8 +127,8 @@ impl Draft {
         word: &str,
         value: &str,
     ) -> Result<(), LevelError> {
-        let below = |count: usize| {
-            let index = line.parse::<usize>(value)?;
+        let below = |index: &str, count: usize| {
+            let index = line.parse::<usize>(index)?;
             if index < count { Ok(index) } else { Err(line.error(format!("{index} is too many"))) }
         };
         match word {
@@ -139,14 +139,21 @@ impl Draft {
             "seconds" => params.seconds = line.parse(value)?,
             "wait" => params.wait = line.parse(value)?,
             "scene" => params.scene = Some(line.parse(value)?),
-            "item" => params.gives = Some(Gift::Item(below(ITEMS)?)),
-            "planet" => params.gives = Some(Gift::Planet(below(PLANETS)?)),
+            "item" => params.gives = Some(Gift::Item(below(value, ITEMS)?)),
+            "planet" => params.gives = Some(Gift::Planet(below(value, PLANETS)?)),
+            "until" => {
+                params.until = Some(match value.split_once(':') {
+                    Some(("item", index)) => Gift::Item(below(index, ITEMS)?),
+                    Some(("planet", index)) => Gift::Planet(below(index, PLANETS)?),
+                    _ => return Err(line.error(format!("`{value}` is no item:N or planet:N"))),
+                });
+            }
             "number" => {
                 let level = self.number.and_then(|number| usize::try_from(number).ok());
                 let level = level.filter(|level| *level < GOLD_BOLTS / 4).ok_or_else(|| {
                     line.error("a gold bolt needs the level's number before it".to_owned())
                 })?;
-                params.gives = Some(Gift::GoldBolt(level * 4 + below(4)?));
+                params.gives = Some(Gift::GoldBolt(level * 4 + below(value, 4)?));
             }
             _ => return Err(line.error(format!("`{word}` is not known"))),
         }

@@ -22,6 +22,8 @@ pub struct Params {
     pub opens: Vec<u16>,
     /// `scene`: the number of the level's scene that a person starts.
     pub scene: Option<i32>,
+    /// `until`: a person is gone once the hero has this.
+    pub until: Option<Gift>,
     /// `item`, `planet`, `number`: what one who takes it is given.
     pub gives: Option<Gift>,
     /// `limit`: how many hatchlings of a nest there are at once.
@@ -38,6 +40,7 @@ impl Params {
         wait: 0.0,
         opens: Vec::new(),
         scene: None,
+        until: None,
         gives: None,
         limit: 0,
     };
@@ -75,7 +78,7 @@ impl Params {
                 &["size", "travel", "seconds", "wait"]
             }
             Class::Switch => &["opens"],
-            Class::Person => &["scene"],
+            Class::Person => &["scene", "until"],
             Class::GoldBolt => &["number"],
             Class::Find => &["item", "planet"],
             _ => &[],

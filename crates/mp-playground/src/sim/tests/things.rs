@@ -116,6 +116,21 @@ fn what_he_got_elsewhere_goes_by_itself() {
 }
 
 #[test]
+fn a_person_is_there_until_the_hero_has_what_it_is_about() {
+    let mut world = Played::of("moby person 20 20 0 0 until=item:15\nmoby person 5 5 0 0");
+    world.step(Pad::NEUTRAL);
+    assert!(world.placed(0).is_some());
+    world.progress.give(Gift::Item(15));
+    world.step(Pad::NEUTRAL);
+    assert_eq!((world.placed(0), world.placed(1).is_some()), (None, true));
+    let gone = BTreeSet::new();
+    let (progress, rate) = (&world.progress, TickRate::Ntsc);
+    let start = Start { seed: 1, rate, progress, health: 4, gone: &gone };
+    let again = World::new(Arc::new(world.world.level().clone()), start);
+    assert!(again.mobys().placed(0).is_none(), "nor when the level is read again");
+}
+
+#[test]
 fn services_are_used_with_triangle_beside_them_only() {
     let mut world = Played::of("moby vendor 2.4 0 0 180\nmoby ship 12 0 0 0");
     world.press(Button::Triangle);

@@ -121,8 +121,9 @@ impl World {
         let Start { seed, rate, progress, health, gone } = start;
         let hero = Hero::at_start(&level, rate, health);
         let had = |key: u16| {
-            let gives = level.mobys[usize::from(key)].params.gives;
-            gone.contains(&key) || gives.is_some_and(|gift| progress.has(gift) == Some(true))
+            let params = &level.mobys[usize::from(key)].params;
+            let ends = params.gives.or(params.until);
+            gone.contains(&key) || ends.is_some_and(|gift| progress.has(gift) == Some(true))
         };
         let mobys = Mobys::of(&level, seed, rate, had);
         let dropped = mobys.iter().map(|moby| i64::from(moby.value())).sum();
