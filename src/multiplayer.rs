@@ -160,6 +160,7 @@ impl Multiplayer {
     /// What is malformed is counted; the player reads of it where it was waited for, or is of one whom
     /// nothing more is taken of.
     fn malformed(&mut self, came: Came, why: &Refusal, game: &dyn Game, now: LocalTime) {
+        self.trace.dropped(came.sender, why);
         if let Some(words) = self.session.strike(came.sender, why, now) {
             game.log(LogLevel::Warning, &words);
         }

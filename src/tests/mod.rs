@@ -1,6 +1,7 @@
 //! The mod's core, driven tick by tick: fake games, a clock by hand, and at the other end of each
 //! session's handle a party that does with commands what a direct host would.
 
+mod arrivals;
 mod bad_input;
 mod bolts;
 mod chat;
@@ -14,6 +15,7 @@ mod limits;
 mod network;
 mod pages;
 mod party;
+mod pickups;
 mod progress;
 mod rows;
 mod saves;
@@ -21,8 +23,10 @@ mod scenes;
 mod server;
 mod shared;
 mod shots;
+mod snapshots;
 mod stalls;
 mod travel;
+mod untrue;
 mod world;
 
 use core::net::SocketAddr;

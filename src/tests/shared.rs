@@ -1,86 +1,18 @@
 //! The host's world in the members' games: driven and posed (B6.1), told of (B6.2), as it is to one who
 //! arrives (B6.4), and who is whose hero (B6.5, B6.9).
 
-use mp_protocol::SessionId;
 use mp_protocol::game::{
-    Dead, Killed, Kind, Level, Message, MobyFlags, MobyId, MobyKey, NetId, PlayId, Spawn, Want,
-    World, WorldMoby,
+    Dead, Killed, Kind, Message, MobyFlags, MobyId, PlayId, Spawn, Want, World, WorldMoby,
 };
 
-use super::world::playing;
-use super::{OFFSET_MICROS, Party, hero};
+use super::world::{ENEMY, key, level, net, playing, told_at};
+use super::{Party, hero};
 use crate::front::Core as _;
-use crate::game::{Gone, Kill, Kinds, MobyHandle, Phase};
+use crate::game::{Gone, Kill, Kinds, Phase};
 use crate::hooks::{Gate, Happened};
 use crate::world::Refused;
 
 const UPDATES: Kinds = Kinds::UPDATES;
-const ENEMY: Kinds = Kinds(Kinds::ENEMY.0 | Kinds::CREATURE.0);
-
-fn key(number: u16) -> MobyKey {
-    MobyKey::new(number).expect("a test's key")
-}
-
-fn level(number: i32) -> Level {
-    Level::new(number).expect("a test's level")
-}
-
-impl Party {
-    /// Moves a moby of the host's game, or of another.
-    fn moves(&self, place: usize, moby: MobyHandle, position: [f32; 3]) {
-        let world = &self.players[place].game.world;
-        world.change(moby, |moby| moby.pose.position = position);
-    }
-
-    fn position(&self, place: usize, moby: MobyHandle) -> [f32; 3] {
-        self.players[place].game.world.moby(moby).expect("it is there").pose.position
-    }
-
-    fn drives(&self, place: usize, moby: MobyHandle) -> bool {
-        self.players[place].game.world.driven.borrow().contains(&moby)
-    }
-
-    /// A tick, and whom the host told of what as WORLD.
-    fn told(&mut self) -> Vec<(SessionId, Vec<WorldMoby>)> {
-        self.step();
-        let mut told = Vec::new();
-        for (target, bytes) in &self.players[0].worlds {
-            let Ok(Message::World(world)) = Message::decode(bytes) else { panic!("no WORLD") };
-            told.push((target.expect("to one"), world.mobys.iter().collect()));
-        }
-        self.route();
-        told
-    }
-
-    /// What the host told that player of in so many ticks.
-    fn told_to(&mut self, place: usize, ticks: u32) -> Vec<Vec<WorldMoby>> {
-        let id = self.players[place].id;
-        let mut all = Vec::new();
-        for _ in 0..ticks {
-            all.extend(self.told().into_iter().filter(|(to, _)| *to == id).map(|(_, told)| told));
-        }
-        all
-    }
-
-    /// The host's game makes a moby.
-    fn makes(&mut self, kinds: Kinds, position: [f32; 3]) -> MobyHandle {
-        let moby = self.players[0].game.world.put(None, kinds | UPDATES, position);
-        self.happens(0, Happened::Made { moby, class: 500, kinds: kinds | UPDATES, maker: None });
-        moby
-    }
-
-    /// A message of the host's reaches that player, as it is.
-    fn hears<'a>(&mut self, place: usize, message: impl Into<Message<'a>>) {
-        let mut bytes = Vec::new();
-        message.into().encode(&mut bytes).expect("a message that fits");
-        let host = self.players[0].id;
-        self.players[place].data_at(self.now, host, &bytes);
-    }
-
-    fn stamp_ms(&self) -> i64 {
-        (i64::try_from(self.now.as_micros()).expect("small") + OFFSET_MICROS) / 1_000
-    }
-}
 
 /// B6.1: every placed moby with an update of its own is driven, but not what each game runs itself.
 #[test]
@@ -255,30 +187,25 @@ fn one_who_arrives_finds_the_world_as_it_is() {
     party.ticks(600);
     assert!(party.is_there(2, dead[2]), "it is elsewhere");
     party.players[2].game.play(0, hero([0.0; 3]));
-    let mut displaced = Vec::new();
+    let mut told = Vec::new();
     for _ in 0..8 {
         party.step();
         for (_, bytes) in &party.players[0].events {
             if let Ok(Message::World(world)) = Message::decode(bytes) {
-                displaced.extend(world.mobys.iter().map(|moby| moby.id));
+                told.extend(world.mobys.iter().map(|moby| moby.id));
             }
         }
         party.route();
     }
-    assert_eq!(displaced, [MobyId::Key(key(4))], "as DATA, which no loss leaves out");
+    let placed = [4, 5].map(|number| MobyId::Key(key(number)));
+    assert_eq!(told, placed, "as DATA, which no loss leaves out");
     let world = &party.players[2].game.world;
     assert_eq!(*world.killed.borrow(), [(dead[2], Kill::Quiet)]);
     assert_eq!(world.made.borrow().len(), 1);
     party.ticks(30);
     assert_eq!(party.position(2, door[2]), [9.0, 9.0, 7.0]);
     assert_eq!(party.position(2, still[2]), [9.0, 9.0, 0.0]);
-    let spawn = Spawn {
-        level: level(0),
-        net: NetId::new(0).expect("a net id"),
-        class: 500,
-        position: [2.0; 3],
-        yaw: 0.0,
-    };
+    let spawn = Spawn { level: level(0), net: net(0), class: 500, position: [2.0; 3], yaw: 0.0 };
     party.hears(2, spawn);
     party.ticks(2);
     assert_eq!(party.players[2].game.world.made.borrow().len(), 1, "a known one is ignored");
@@ -375,18 +302,7 @@ fn what_the_hosts_game_makes_comes_moves_and_goes() {
     party.players[0].game.world.remove(made);
     party.ticks(4);
     assert!(!party.is_there(1, copies[0]) && !party.is_there(2, copies[1]));
-    let late = late.unwrap_or_else(|| {
-        vec![WorldMoby {
-            id: MobyId::Net(NetId::new(0).expect("a net id")),
-            position: [1.0; 3],
-            rotation: Default::default(),
-            seq: 0,
-            frame: 0,
-            anim_time: Default::default(),
-            anim_speed: Default::default(),
-            flags: MobyFlags::default(),
-        }]
-    });
+    let late = late.unwrap_or_else(|| vec![told_at(MobyId::Net(net(0)), [1.0; 3])]);
     let stamp_ms = party.stamp_ms();
     party.hears(1, World { level: level(0), stamp_ms, mobys: late.as_slice().into() });
     party.ticks(3);
@@ -413,16 +329,7 @@ fn bad_news_of_the_world_changes_nothing() {
     let mut party = playing();
     let enemy = party.placed(3, ENEMY);
     party.ticks(60);
-    let moby = WorldMoby {
-        id: MobyId::Key(key(3)),
-        position: [50.0; 3],
-        rotation: Default::default(),
-        seq: 0,
-        frame: 0,
-        anim_time: Default::default(),
-        anim_speed: Default::default(),
-        flags: MobyFlags::HIDDEN,
-    };
+    let moby = WorldMoby { flags: MobyFlags::HIDDEN, ..told_at(MobyId::Key(key(3)), [50.0; 3]) };
     let now_ms = party.stamp_ms();
     let mobys = [moby];
     let world = |level, stamp_ms| World { level, stamp_ms, mobys: mobys.as_slice().into() };

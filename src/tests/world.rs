@@ -1,9 +1,10 @@
 //! What the tests of the shared world have in common: a party of three in one level, whose games' hooks
 //! the tests call.
 
-use mp_protocol::game::Message;
+use mp_protocol::SessionId;
+use mp_protocol::game::{Level, Message, MobyFlags, MobyId, MobyKey, NetId, WorldMoby};
 
-use super::{Party, Player, hero};
+use super::{OFFSET_MICROS, Party, Player, hero};
 use crate::front::Core as _;
 use crate::game::{Kinds, MobyHandle};
 use crate::hooks::{Asked, Happened};
@@ -11,6 +12,35 @@ use crate::world::Refused;
 
 /// Where each of the three stands.
 const PLACES: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [40.0, 0.0, 0.0], [0.0, 40.0, 0.0]];
+
+/// What a creature of the level is.
+pub(super) const ENEMY: Kinds = Kinds(Kinds::ENEMY.0 | Kinds::CREATURE.0);
+
+pub(super) fn key(number: u16) -> MobyKey {
+    MobyKey::new(number).expect("a test's key")
+}
+
+pub(super) fn net(number: u16) -> NetId {
+    NetId::new(number).expect("a test's net id")
+}
+
+pub(super) fn level(number: i32) -> Level {
+    Level::new(number).expect("a test's level")
+}
+
+/// What WORLD says of a moby that stands there.
+pub(super) fn told_at(id: MobyId, position: [f32; 3]) -> WorldMoby {
+    WorldMoby {
+        id,
+        position,
+        rotation: Default::default(),
+        seq: 0,
+        frame: 0,
+        anim_time: Default::default(),
+        anim_speed: Default::default(),
+        flags: MobyFlags::default(),
+    }
+}
 
 /// A host, Ann and Bob, in one level, each seen by the others.
 pub(super) fn playing() -> Party {
@@ -107,5 +137,64 @@ impl Party {
     /// Whether a moby is in that game.
     pub(super) fn is_there(&self, place: usize, moby: MobyHandle) -> bool {
         self.players[place].game.world.moby(moby).is_some()
+    }
+
+    /// Moves a moby of the host's game, or of another.
+    pub(super) fn moves(&self, place: usize, moby: MobyHandle, position: [f32; 3]) {
+        let world = &self.players[place].game.world;
+        world.change(moby, |moby| moby.pose.position = position);
+    }
+
+    pub(super) fn position(&self, place: usize, moby: MobyHandle) -> [f32; 3] {
+        self.players[place].game.world.moby(moby).expect("it is there").pose.position
+    }
+
+    pub(super) fn drives(&self, place: usize, moby: MobyHandle) -> bool {
+        self.players[place].game.world.driven.borrow().contains(&moby)
+    }
+
+    /// A tick, and whom the host told of what as WORLD.
+    pub(super) fn told(&mut self) -> Vec<(SessionId, Vec<WorldMoby>)> {
+        self.step();
+        let mut told = Vec::new();
+        for (target, bytes) in &self.players[0].worlds {
+            let Ok(Message::World(world)) = Message::decode(bytes) else { panic!("no WORLD") };
+            told.push((target.expect("to one"), world.mobys.iter().collect()));
+        }
+        self.route();
+        told
+    }
+
+    /// What the host told that player of in so many ticks.
+    pub(super) fn told_to(&mut self, place: usize, ticks: u32) -> Vec<Vec<WorldMoby>> {
+        let id = self.players[place].id;
+        let mut all = Vec::new();
+        for _ in 0..ticks {
+            all.extend(self.told().into_iter().filter(|(to, _)| *to == id).map(|(_, told)| told));
+        }
+        all
+    }
+
+    /// The host's game makes a moby.
+    pub(super) fn makes(&mut self, kinds: Kinds, position: [f32; 3]) -> MobyHandle {
+        let moby = self.players[0].game.world.put(None, kinds | Kinds::UPDATES, position);
+        self.happens(
+            0,
+            Happened::Made { moby, class: 500, kinds: kinds | Kinds::UPDATES, maker: None },
+        );
+        moby
+    }
+
+    /// A message of the host's reaches that player, as it is.
+    pub(super) fn hears<'a>(&mut self, place: usize, message: impl Into<Message<'a>>) {
+        let mut bytes = Vec::new();
+        message.into().encode(&mut bytes).expect("a message that fits");
+        let host = self.players[0].id;
+        self.players[place].data_at(self.now, host, &bytes);
+    }
+
+    /// What the server's clock shows.
+    pub(super) fn stamp_ms(&self) -> i64 {
+        (i64::try_from(self.now.as_micros()).expect("small") + OFFSET_MICROS) / 1_000
     }
 }

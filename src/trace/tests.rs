@@ -4,12 +4,14 @@ use super::*;
 use mp_netcode::ServerTime;
 use mp_protocol::List;
 use mp_protocol::game::{
-    AnimTime, Killed, Level, MobyAngle, MobyAnimSpeed, MobyFlags, MobyId, MobyKey, World, WorldMoby,
+    AnimTime, Killed, Kind, Level, MobyAngle, MobyAnimSpeed, MobyFlags, MobyId, MobyKey, World,
+    WorldMoby,
 };
 
 use crate::game::{Gone, Kinds, Phase};
 use crate::hooks::Happened;
 use crate::tests::fake::FakeGame;
+use crate::world::Refused;
 
 fn at(millis: u64) -> LocalTime {
     LocalTime::from_micros(millis * 1_000)
@@ -231,7 +233,7 @@ fn a_moby_that_goes_is_told_with_who_removed_it() {
     assert!(told[1].contains("key=8") && told[1].contains("by=vanished"), "{told:?}");
 }
 
-/// B9.1: msg and snap, sent and received.
+/// B9.1: msg and snap, sent, received and dropped.
 #[test]
 fn messages_of_the_world_are_told_and_snapshots_by_what_changed_in_them() {
     let (peer, level) = (SessionId(7), Level::new(3).expect("a level"));
@@ -258,6 +260,7 @@ fn messages_of_the_world_are_told_and_snapshots_by_what_changed_in_them() {
             let snapshot = World { level, stamp_ms: 1, mobys: List::from(&mobys[..]) };
             trace.message(Way::In, Some(peer), &snapshot.into());
         }
+        trace.dropped(peer, &Refused::NoMoby(Kind::Hit));
     });
     let told: Vec<_> =
         lines.lines().map(|line| line.split_once(" host ").expect("a role").1).collect();
@@ -267,6 +270,7 @@ fn messages_of_the_world_are_told_and_snapshots_by_what_changed_in_them() {
             "msg out KILLED to=all level=3 keys=4,9",
             "snap in from=7 level=3 count=3 added=1,2,3",
             "snap in from=7 level=3 count=3 added=5 missing=1",
+            "msg dropped from=7 why=Hit of no moby",
         ]
     );
 }

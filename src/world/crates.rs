@@ -103,7 +103,7 @@ pub(super) fn goes(moby: MobyHandle, kinds: Kinds, game: &dyn Game) {
     if kinds.any(Kinds::CRATE) && game.moby_break(moby, None) {
         return;
     }
-    let quiet = kinds.any(Kinds::BOLT | Kinds::PICKUP);
+    let quiet = kinds.any(Kinds::BOLT | Kinds::PICKUP | Kinds::SERVICE);
     game.moby_kill(moby, if quiet { Kill::Quiet } else { Kill::Death });
 }
 

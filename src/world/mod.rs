@@ -244,7 +244,7 @@ impl World {
     /// A checked message.
     ///
     /// # Errors
-    /// Why the game is given nothing of it.
+    /// Why the game is given nothing of it, or not all.
     pub(crate) fn message(
         &mut self,
         message: &Message,
@@ -306,7 +306,7 @@ impl World {
         match message {
             Message::World(world) => {
                 if let Some(at) = parts.session.server_time(came.at) {
-                    showing.world_came(world, at, bolts, place, parts);
+                    return showing.world_came(world, at, bolts, place, parts);
                 }
             }
             Message::Killed(killed) => showing.killed_came(killed, bolts, place, parts.game),

@@ -21,6 +21,9 @@ pub enum Refused {
     /// About a moby that this is never said of: a claim for a crate, a hit on a bolt.
     #[error("{0:?} of the wrong kind of moby")]
     WrongMoby(Kind),
+    /// So old that the ids in it may be others' by now.
+    #[error("{0:?} of long ago")]
+    Old(Kind),
     /// A HIT or a DAMAGE of less than nothing, or of more than any weapon deals (B3.4).
     #[error("{0:?} of that much damage")]
     Damage(Kind),

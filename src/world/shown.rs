@@ -17,6 +17,10 @@ use super::refused::Refused;
 use super::registry::is_hosts;
 use crate::game::{Animation, Game, Kill, Kinds, Moby, MobyHandle, MobyPose};
 
+/// A WORLD older than this is not taken: half of the time for which a net id rests (B6.10), so that nothing
+/// is told of one's former life.
+const OLD_US: i64 = 30_000_000;
+
 /// What of a moby steps from one snapshot to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Step {
@@ -70,6 +74,10 @@ impl Showing {
     }
 
     /// The host's WORLD, which came in at that moment of the server's clock.
+    ///
+    /// # Errors
+    /// Why it is not taken, or that something in it is unknown here: late word of what is gone, early
+    /// word of what is still to be made. The rest of it is shown.
     pub(super) fn world_came(
         &mut self,
         world: &World,
@@ -77,8 +85,12 @@ impl Showing {
         bolts: &mut Bolts,
         place: &mut Place,
         parts: &mut Parts,
-    ) {
+    ) -> Result<(), Refused> {
         let stamp = ServerTime::from_millis(world.stamp_ms);
+        if at.micros_since(stamp) > OLD_US {
+            return Err(Refused::Old(Kind::World));
+        }
+        let mut unknown = Ok(());
         self.clock.arrived(at, stamp);
         for told in world.mobys.iter() {
             if let MobyId::Net(net) = told.id
@@ -98,13 +110,21 @@ impl Showing {
                 }
                 _ => match self.shown.get_mut(&told.id) {
                     Some(shown) => shown,
-                    // Late word of one that is gone, or of one that this game has not.
-                    None => continue,
+                    None => {
+                        match told.id {
+                            // Collected here, or not to be made yet.
+                            MobyId::Net(net) if self.spawned.contains_key(&net) => {}
+                            _ if is_here => unknown = Err(Refused::WrongMoby(Kind::World)),
+                            _ => unknown = Err(Refused::NoMoby(Kind::World)),
+                        }
+                        continue;
+                    }
                 },
             };
             let rotation = told.rotation.map(|angle| angle.to_f32());
             shown.track.push(stamp, told.position, rotation, step(&told));
         }
+        unknown
     }
 
     /// The host's game made a moby. A known one is ignored (B6.4).

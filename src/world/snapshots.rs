@@ -28,8 +28,6 @@ struct Seen {
     id: MobyId,
     pose: MobyPose,
     hidden: bool,
-    /// Where it was first seen in this level.
-    home: (MobyPose, bool),
     /// A bolt that landed: each game runs it itself.
     loose: bool,
     changed: LocalTime,
@@ -65,7 +63,6 @@ impl Snapshots {
                 id,
                 pose,
                 hidden,
-                home: now_so,
                 loose,
                 changed: now,
                 sent: [None; OTHERS],
@@ -124,12 +121,12 @@ impl Snapshots {
         &self.mobys
     }
 
-    /// Every placed moby that is not as the level's file put it.
-    pub(super) fn displaced(&mut self) -> &[WorldMoby] {
+    /// Every placed moby, also those that stand where the level's file put them: the game does not say
+    /// where that was, and what this mod saw first may have moved before.
+    pub(super) fn placed(&mut self) -> &[WorldMoby] {
         self.mobys.clear();
         let placed = self.seen.iter().filter(|seen| matches!(seen.id, MobyId::Key(_)));
-        let displaced = placed.filter(|seen| (seen.pose, seen.hidden) != seen.home);
-        self.mobys.extend(displaced.filter_map(to_wire));
+        self.mobys.extend(placed.filter_map(to_wire));
         &self.mobys
     }
 

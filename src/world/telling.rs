@@ -148,8 +148,8 @@ impl Telling {
         }
     }
 
-    /// To one who arrives, and after its own respawn: who is dead, who was made, and who is not where the
-    /// level's file put it (B6.4).
+    /// To one who arrives, and after its own respawn: who is dead, who was made, and where every placed
+    /// moby is (B6.4).
     fn tell_all(&mut self, to: SessionId, list: &[Moby], around: &mut Around) {
         let level = around.level;
         let records = around.game.level_records().min(mp_protocol::limits::MOBY_KEY_MAX + 1);
@@ -172,7 +172,7 @@ impl Telling {
             around.session.send_message(Some(to), &spawn.into());
         }
         let Some(stamp) = around.session.server_time(around.now) else { return };
-        for mobys in self.snapshots.displaced().chunks(WORLD_MOBYS_MAX) {
+        for mobys in self.snapshots.placed().chunks(WORLD_MOBYS_MAX) {
             let world = world_of(level, stamp.as_millis(), mobys);
             around.session.send_message(Some(to), &world.into());
         }
