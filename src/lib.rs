@@ -14,10 +14,12 @@
 //! | `progress` | what anyone of the party has, everyone has |
 //! | [`session`] | one player's place in a party |
 //! | [`direct`] | direct connect: the address, the hosting lines |
+//! | `changes` | how often at most the others' words bring something about |
 //! | [`settings`] | what the launcher's page says |
 //! | [`trace`] | the verbose log |
 //! | [`game`] | the game, safe and typed |
 
+mod changes;
 pub mod coop;
 pub mod direct;
 pub mod ffi;

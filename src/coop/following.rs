@@ -3,12 +3,16 @@
 
 use mp_protocol::game::{HostLevel, PlayId, Scene, SkipTarget};
 
+use super::SENTENCE_SECONDS;
 use super::control::Hold;
 use super::here::Here;
 use super::scenes::MemberScenes;
 use super::travel::MemberTravel;
 use crate::game::Game;
 use crate::session::Session;
+
+/// What a member is told that waited long enough for the host's scene.
+const GOES_ON: &str = "The host is still in a scene: the game goes on without it";
 
 /// A member's part. See the module.
 #[derive(Debug, Default)]
@@ -53,7 +57,11 @@ impl Following {
             game.travel(level);
             return;
         }
-        if let Some(skip) = self.scenes.tick(here) {
+        let skip = self.scenes.tick(here);
+        if self.scenes.gives_up(here.now) {
+            game.message(GOES_ON, SENTENCE_SECONDS);
+        }
+        if let Some(skip) = skip {
             game.scene_skip(skip);
         } else if let Some(scene) = self.scenes.to_start(here, held) {
             self.scenes.started(game.play_scene(scene), here);

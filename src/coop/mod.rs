@@ -320,7 +320,7 @@ impl Coop {
             self.host_game.refuse_level(level, sender, session, game, now);
             return;
         }
-        self.host_game.follow(news.play);
+        self.host_game.follow(news.play, now);
         self.host_level = news.level.number().map(i32::from);
         self.following.level_came(news);
     }

@@ -12,6 +12,7 @@ use mp_protocol::limits::CHUNK_MAX;
 use super::save::{Broken, HostSave, Incoming};
 use super::seldom::Seldom;
 use super::{Now, SENTENCE_SECONDS};
+use crate::changes::Changes;
 use crate::game::{Game, LogLevel};
 use crate::session::Session;
 
@@ -55,6 +56,9 @@ pub(super) struct HostGame {
     given: Seldom,
     /// On a member: the play whose save was broken and has been asked for again.
     asked_again: Option<PlayId>,
+    /// What the host's words bring about: that its game is asked for again, and another play's number.
+    asks: Changes,
+    plays: Changes,
     /// On a member: since when START promises a game that has not come.
     promised: Option<LocalTime>,
     refusals: Seldom,
@@ -71,6 +75,8 @@ impl HostGame {
             owed: BTreeSet::new(),
             given: Seldom::new(GAME_EVERY),
             asked_again: None,
+            asks: Changes::default(),
+            plays: Changes::default(),
             promised: None,
             refusals: Seldom::new(REFUSAL_EVERY),
         }
@@ -86,9 +92,11 @@ impl HostGame {
         self.play
     }
 
-    /// The host says which play goes on (LEVEL).
-    pub(super) fn follow(&mut self, play: PlayId) {
-        self.play = play;
+    /// The host says which play goes on (PLAY, LEVEL). What hangs on it begins anew with each.
+    pub(super) fn follow(&mut self, play: PlayId, now: Now) {
+        if play != self.play && self.plays.may(now.local) {
+            self.play = play;
+        }
     }
 
     /// Whether this game waits for the host's, or is about to leave the title for it.
@@ -203,7 +211,8 @@ impl HostGame {
         }
     }
 
-    /// The host's PLAY came. One in a level keeps its progress and takes the play's number (B4.5).
+    /// The host's PLAY came. One in a level keeps its progress and takes the play's number (B4.5), and so
+    /// does one that is about to leave the title.
     pub(super) fn play_came(
         &mut self,
         play: &Play,
@@ -225,9 +234,12 @@ impl HostGame {
             self.refuse(CANNOT_GET, &words, sender, session, game, now);
             return;
         }
-        self.play = play.play;
+        self.follow(play.play, now);
         if game.phase().in_game() {
             self.stage = Stage::Started;
+            return;
+        }
+        if self.is_leaving_title() {
             return;
         }
         session.set_footer(STARTING);
@@ -291,7 +303,7 @@ impl HostGame {
         now: Now,
     ) {
         self.refuse(CANNOT_GET, &format!("the host's save: {why}"), sender, session, game, now);
-        if self.asked_again.replace(self.play) != Some(self.play) {
+        if self.asked_again.replace(self.play) != Some(self.play) && self.asks.may(now.local) {
             self.ask(session);
         }
     }

@@ -8,6 +8,7 @@ use mp_netcode::LocalTime;
 use mp_protocol::game::{Arrival, HostLevel, Level, Travel};
 
 use super::here::Here;
+use crate::changes::Changes;
 
 /// How long those who arrived wait for one that never does (B5.5).
 const WAIT_MAX: Duration = Duration::from_secs(90);
@@ -107,6 +108,7 @@ pub(super) struct MemberTravel {
     /// The newest travel that this game left for, or that was over when it came.
     followed: Option<u16>,
     going: Option<Going>,
+    leaves: Changes,
     /// Since when it is there, and waits for the others.
     waiting: Option<LocalTime>,
     arrived: bool,
@@ -180,7 +182,7 @@ impl MemberTravel {
             None => true,
             Some(told) => !going.left && here.now.since(told) >= ASK_AGAIN,
         };
-        is_due.then(|| {
+        (is_due && self.leaves.may(here.now)).then(|| {
             going.told = Some(here.now);
             going.dest
         })

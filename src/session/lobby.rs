@@ -10,6 +10,7 @@ use mp_protocol::limits::LINK_INTERVAL;
 
 use super::Session;
 use super::party::LinkQuality;
+use crate::changes::Changes;
 
 /// When the lobby's messages go next.
 #[derive(Debug, Default)]
@@ -17,6 +18,10 @@ pub(super) struct Beats {
     next_link: LocalTime,
     /// How far this player followed the host's ship; to be told at once when it changes.
     arrival: Arrival,
+    arrival_due: bool,
+    arrivals: Changes,
+    /// The newest tick's.
+    now: LocalTime,
     ready_due: bool,
 }
 
@@ -83,6 +88,14 @@ impl Session {
     pub(crate) fn set_arrival(&mut self, arrival: Arrival) {
         if self.beats.arrival != arrival {
             self.beats.arrival = arrival;
+            self.beats.arrival_due = true;
+            self.send_arrival();
+        }
+    }
+
+    fn send_arrival(&mut self) {
+        let beats = &mut self.beats;
+        if beats.arrival_due && beats.arrivals.may(beats.now) {
             self.send_link();
         }
     }
@@ -98,6 +111,8 @@ impl Session {
         if self.party.is_none() {
             return;
         }
+        self.beats.now = now;
+        self.send_arrival();
         if std::mem::take(&mut self.beats.ready_due) && self.is_host() {
             self.send_ready_states();
         }
@@ -122,6 +137,7 @@ impl Session {
     }
 
     fn send_link(&mut self) {
+        self.beats.arrival_due = false;
         let LinkQuality { round_trip, udp } = self.quality;
         let arrival = Some(self.beats.arrival);
         self.send_message(None, &Link { ping_ms: round_trip.map(millis), udp, arrival }.into());

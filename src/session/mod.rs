@@ -366,7 +366,10 @@ impl Session {
         let in_party = self.party.is_some();
         self.close();
         self.footer = format!("The network stopped: {error}");
-        self.over = in_party.then_some(Ended::NetworkStopped);
+        if in_party {
+            // A second command that is lost in the same tick takes nothing back.
+            self.over = Some(Ended::NetworkStopped);
+        }
     }
 
     /// The socket thread's end, to be joined.

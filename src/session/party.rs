@@ -6,7 +6,7 @@ use mp_protocol::SessionId;
 use mp_protocol::game::Arrival;
 use mp_protocol::limits::{CODE_MAX, PARTY_SIZE};
 
-use super::words::{DESCRIPTION_SHOWN, NAME_SHOWN, or_new_game, shown};
+use super::words::{DESCRIPTION_SHOWN, or_new_game, shown, shown_name};
 
 /// How a player's link to the server does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -100,7 +100,7 @@ impl Party {
         if self.member(member.id).is_some() || self.members.len() >= PARTY_SIZE {
             return;
         }
-        let (id, name) = (member.id, shown(&member.name, NAME_SHOWN));
+        let (id, name) = (member.id, shown_name(&member.name));
         let link = LinkQuality::default();
         let (ready, arrival, ignored) = (false, None, false);
         self.members.push(Member { id, name, ready, link, arrival, ignored });

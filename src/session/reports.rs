@@ -6,7 +6,7 @@ use mp_sockets::{Event, HostError, LostReason, PartyNews, PartyRow, Report};
 
 use super::link::{Ended, Hosting, Link, SERVER_WENT_AWAY, Target};
 use super::party::{LinkQuality, Party};
-use super::words::{DESCRIPTION_SHOWN, NAME_SHOWN, or_new_game, shown};
+use super::words::{DESCRIPTION_SHOWN, or_new_game, shown, shown_name};
 use super::{Notice, Session};
 
 impl Session {
@@ -170,7 +170,7 @@ impl Session {
 /// says.
 fn fit_to_show(row: PartyRow) -> PartyRow {
     PartyRow {
-        host: shown(&row.host, NAME_SHOWN),
+        host: shown_name(&row.host),
         description: shown(or_new_game(&row.description), DESCRIPTION_SHOWN),
         ..row
     }

@@ -4,7 +4,7 @@
 
 /// Most characters of a name, of a description and of a line of chat that are shown: what a page's row,
 /// and a line over the level, have room for.
-pub(super) const NAME_SHOWN: usize = 24;
+const NAME_SHOWN: usize = 24;
 pub(super) const DESCRIPTION_SHOWN: usize = 48;
 pub(super) const CHAT_SHOWN: usize = 80;
 
@@ -28,6 +28,16 @@ pub(super) fn shown(text: &str, most: usize) -> String {
         shown.push_str("...");
     }
     if shown.is_empty() { REPLACEMENT.to_string() } else { shown }
+}
+
+/// What pages and lines put around a name, as in `Nova_7 (host)` and `Nova_7: Help!`: a name that holds it
+/// could pass for another's.
+const AROUND_NAMES: [char; 3] = ['(', ')', ':'];
+
+/// A name as pages, messages and the log show it.
+pub(super) fn shown_name(name: &str) -> String {
+    let fit = |c| if AROUND_NAMES.contains(&c) { REPLACEMENT } else { c };
+    shown(name, NAME_SHOWN).chars().map(fit).collect()
 }
 
 fn shown_char(c: char) -> char {
@@ -77,6 +87,16 @@ mod tests {
         ] {
             assert_eq!(shown(&format!("a{c}b"), 24), "a\u{FFFD}b", "{:?}", c.escape_unicode());
         }
+    }
+
+    /// The marks are the pages' own.
+    #[test]
+    fn a_name_cannot_pass_for_the_hosts_or_for_a_line_of_anothers() {
+        assert_eq!(shown_name("Eve (host)"), "Eve \u{FFFD}host\u{FFFD}");
+        assert_eq!(shown_name("Nova_7: Help!"), "Nova_7\u{FFFD} Help!");
+        assert_eq!(shown_name("\u{FF08}host\u{FF09}"), "\u{FFFD}host\u{FFFD}");
+        assert_eq!(shown_name("Łódź_7"), "Łódź_7");
+        assert_eq!(shown_name(&"x".repeat(25)), format!("{}...", "x".repeat(24)));
     }
 
     #[test]

@@ -46,6 +46,8 @@ pub(crate) struct FakeGame {
     /// The classes of pieces that it cannot load.
     pub(crate) no_room_for: RefCell<Vec<i16>>,
     pub(crate) world: FakeWorld,
+    /// What the mod had not let go of when it left for the title last.
+    pub(crate) left_behind: RefCell<Vec<String>>,
     pub(crate) figures_made: Cell<u32>,
 }
 
@@ -84,6 +86,7 @@ impl Default for FakeGame {
             fired: RefCell::default(),
             no_room_for: RefCell::default(),
             world: FakeWorld::default(),
+            left_behind: RefCell::default(),
             figures_made: Cell::new(0),
         }
     }
@@ -148,6 +151,28 @@ impl FakeGame {
         let figures = self.figures.borrow();
         assert!(figures.len() <= 1, "more than one figure: {figures:?}");
         figures.values().next().cloned()
+    }
+
+    /// What the mod has taken hold of in the level and not let go.
+    pub(crate) fn not_let_go(&self) -> Vec<String> {
+        let figures = self.figures.borrow().values().map(|figure| figure.name.clone()).collect();
+        let driven = self.world.driven.borrow().iter().map(|moby| format!("{moby:?}")).collect();
+        let made = self.world.made.borrow();
+        let made = made.iter().filter(|made| self.world.moby(**made).is_some());
+        let made = made.map(|moby| format!("{moby:?}")).collect();
+        let eyes = self.world.eyes.borrow().iter().map(|eye| format!("{eye:?}")).collect();
+        let held = self.hold.borrow().iter().cloned().collect();
+        let kinds: [(&str, Vec<String>); 5] = [
+            ("figure", figures),
+            ("driven", driven),
+            ("made", made),
+            ("eye", eyes),
+            ("held", held),
+        ];
+        kinds
+            .iter()
+            .flat_map(|(kind, all)| all.iter().map(move |one| format!("{kind} {one}")))
+            .collect()
     }
 
     fn done(&self, what: String) {
@@ -322,6 +347,7 @@ impl Game for FakeGame {
     }
 
     fn title_return(&self, page: PageId) {
+        *self.left_behind.borrow_mut() = self.not_let_go();
         self.title();
         self.page.set(Some(page));
         self.done(format!("title {page:?}"));

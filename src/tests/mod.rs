@@ -9,8 +9,10 @@ mod crates;
 pub(crate) mod fake;
 mod fake_world;
 mod figures;
+mod floods;
 mod hits;
 mod leaving;
+mod leaving_from;
 mod limits;
 mod network;
 mod pages;
@@ -37,7 +39,8 @@ use mp_netcode::LocalTime;
 use mp_protocol::SessionId;
 use mp_protocol::game::Message;
 use mp_sockets::{
-    Command, Event, FarEnd, Handle, LinkId, Member, PartyNews, Quality, Report, Traffic,
+    Command, Event, FarEnd, Handle, LinkId, Member, PartyNews, PartyRequest, Quality, Report,
+    Traffic,
 };
 
 use crate::front::Core as _;
@@ -115,6 +118,19 @@ impl Player {
                     self.asked.push(command);
                 }
             }
+        }
+    }
+
+    /// It has asked to host a party, which from now on it does. What the party plays.
+    fn hosts(&self) -> String {
+        match self.asked.last() {
+            Some(Command::Party(PartyRequest::Create { description })) => description.clone(),
+            Some(Command::Host { description, .. }) => {
+                let addresses = vec![[192, 168, 1, 20].into()];
+                self.report(Event::Hosting { port: 7770, addresses });
+                description.clone()
+            }
+            _ => panic!("hosts: {:?}", self.asked),
         }
     }
 
@@ -207,6 +223,8 @@ struct Party {
     players: Vec<Player>,
     now: LocalTime,
     description: String,
+    /// On a server, not at its host's address.
+    on_server: bool,
 }
 
 impl Party {
@@ -217,8 +235,17 @@ impl Party {
 
     /// Likewise; the first hosts with this game, and chooses this row on Choose a save.
     fn playing(host: FakeGame, save: &str, names: &[&'static str]) -> Self {
+        Self::begun(false, host, save, names)
+    }
+
+    /// All of them in one party on a server.
+    fn on_server(names: &[&'static str]) -> Self {
+        Self::begun(true, FakeGame::default(), "New game", names)
+    }
+
+    fn begun(on_server: bool, host: FakeGame, save: &str, names: &[&'static str]) -> Self {
         let (now, description) = (LocalTime::from_micros(1_000_000), String::new());
-        let mut party = Self { players: Vec::new(), now, description };
+        let mut party = Self { players: Vec::new(), now, description, on_server };
         party.enter_as(names[0], host, save);
         for name in &names[1..] {
             party.enter(name);
@@ -235,25 +262,34 @@ impl Party {
         let place = self.players.len();
         let mut player = Player::in_game(name, 7 + i32::try_from(place).expect("few"), game);
         player.show(PageId::Home, self.now);
+        if self.on_server {
+            player.take_commands();
+            player.connected();
+            player.mp.tick(&player.game, self.now);
+        }
+        let (menu, row) = if self.on_server {
+            (PageId::Home, "Create match")
+        } else {
+            (PageId::Direct, "Host directly")
+        };
         if place == 0 {
-            player.choose(PageId::Direct, "Host directly", self.now);
+            player.choose(menu, row, self.now);
             player.show(PageId::Saves, self.now);
             player.choose(PageId::Saves, save, self.now);
             player.take_commands();
-            let Some(Command::Host { description, .. }) = player.asked.last() else {
-                panic!("hosts: {:?}", player.asked)
-            };
-            self.description.clone_from(description);
-            player.report(Event::Hosting { port: 7770, addresses: vec![[192, 168, 1, 20].into()] });
+            self.description = player.hosts();
         } else {
-            player.choose(PageId::Join, "Join", self.now);
+            let page = if self.on_server { PageId::Code } else { PageId::Join };
+            player.choose(page, "Join", self.now);
             player.take_commands();
         }
-        player.connected();
+        if !self.on_server {
+            player.connected();
+        }
         self.players.push(player);
         let members: Vec<_> = self.players.iter().map(Player::member).collect();
         let info = PartyNews::Info {
-            code: "DIRECT".to_owned(),
+            code: if self.on_server { "H7KQ2M" } else { "DIRECT" }.to_owned(),
             host: self.players[0].id,
             members,
             description: self.description.clone(),

@@ -164,6 +164,16 @@ fn the_pause_page_says_where_the_party_is_and_who_is_in_it() {
     assert!(party.text(0, PageId::Pause).contains("- Orbit 12 ms UDP"));
 }
 
+/// B2.7, B2.8: a stranger's name cannot pass for the host's mark.
+#[test]
+fn only_the_host_is_marked_as_the_host() {
+    let mut party = Party::of(&["Nova_7", "Eve (host)"]);
+    let (lobby, pause) = (party.text(0, PageId::Lobby), party.text(0, PageId::Pause));
+    assert!(lobby.contains("- Eve \u{FFFD}host\u{FFFD} (not ready)\n"), "{lobby}");
+    assert!(pause.contains("- Eve \u{FFFD}host\u{FFFD} "), "{pause}");
+    assert_eq!((lobby.matches("(host").count(), pause.matches("(host").count()), (1, 1));
+}
+
 /// B2.8
 #[test]
 fn out_of_a_party_the_pause_page_says_so() {

@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::game::{CardSlot, Phase};
-use mp_protocol::game::{Chunk, Level, Message, Play, PlayFrom, PlayId, Start, Want};
-use mp_sockets::PartyRequest;
+use mp_protocol::game::{Chunk, Level, Play, PlayFrom, PlayId, Start, Want};
 
 /// A save of Ratchet & Clank: 59,912 bytes.
 fn save_bytes() -> Vec<u8> {
@@ -21,20 +20,14 @@ fn party_of_a_save(names: &[&'static str]) -> Party {
     Party::playing(with_card(), "Pokitaru", names)
 }
 
-fn encoded(message: &Message) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    message.encode(&mut bytes).expect("a test's message");
-    bytes
-}
-
 const BUILD: &str = "0.7.0/1.2.0/PLAY-00001";
 
-fn play_of(play: i32, size: u32, level: Level) -> Vec<u8> {
+pub(super) fn play_of(play: i32, size: u32, level: Level) -> Vec<u8> {
     let from = PlayFrom::Save { size };
     encoded(&Play { play: PlayId(play), from, level, build: BUILD }.into())
 }
 
-fn chunk_of(play: i32, offset: u32, bytes: &[u8]) -> Vec<u8> {
+pub(super) fn chunk_of(play: i32, offset: u32, bytes: &[u8]) -> Vec<u8> {
     encoded(&Chunk { play: PlayId(play), offset, bytes }.into())
 }
 
@@ -48,16 +41,16 @@ fn sent(player: &mut Player, kind: u8, now: LocalTime) -> usize {
 const WANT: u8 = 8;
 
 /// A member in a lobby, alone with what its host sends it.
-struct Member1(Party);
+pub(super) struct Member1(pub(super) Party);
 
 impl Member1 {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let party = Party::of(&["Nova_7", "Orbit"]);
         party.players[1].game.did();
         Self(party)
     }
 
-    fn hears(&mut self, messages: &[Vec<u8>]) -> &mut Self {
+    pub(super) fn hears(&mut self, messages: &[Vec<u8>]) -> &mut Self {
         let host = self.0.players[0].id;
         for bytes in messages {
             self.0.players[1].data(host, bytes);
@@ -66,17 +59,17 @@ impl Member1 {
     }
 
     /// A tick of the member alone. Returns how often it asked for the host's game.
-    fn asks(&mut self) -> usize {
+    pub(super) fn asks(&mut self) -> usize {
         self.0.now = self.0.now + TICK;
         let now = self.0.now;
         sent(&mut self.0.players[1], WANT, now)
     }
 
-    fn did(&mut self) -> Vec<String> {
+    pub(super) fn did(&mut self) -> Vec<String> {
         self.0.players[1].game.did()
     }
 
-    fn footer(&mut self) -> String {
+    pub(super) fn footer(&mut self) -> String {
         let now = self.0.now;
         self.0.players[1].footer(PageId::Lobby, now)
     }

@@ -377,6 +377,60 @@ fn a_member_out_of_its_scene_waits_for_the_hosts_end() {
     assert!(party.players[1].mp.parties().0.can_be_hurt());
 }
 
+/// B5.8: a host that says for ever that a scene plays, or whose game hangs in one, holds nobody for ever.
+#[test]
+fn a_member_waits_90_seconds_for_a_host_whose_scene_does_not_end_and_is_told() {
+    for silent in [false, true] {
+        let mut party = playing(&["Nova_7", "Orbit"]);
+        begin(&mut party, 1);
+        party.players[1].game.scene_over();
+        let passes = |party: &mut Party, ticks: u32| {
+            for _ in 0..ticks {
+                party.now = party.now + TICK;
+                let now = party.now;
+                let hanging = usize::from(silent);
+                for player in &mut party.players[hanging..] {
+                    player.game.plays_for(TICK);
+                    player.mp.tick(&player.game, now);
+                    player.take_commands();
+                }
+                party.route();
+            }
+        };
+        passes(&mut party, 40 * SECOND);
+        // A look at the menu begins nothing anew.
+        party.players[1].game.phase.set(Phase::Paused);
+        passes(&mut party, 3);
+        party.players[1].game.phase.set(Phase::Playing);
+        passes(&mut party, 49 * SECOND);
+        assert!(held(&party.players[1]).is_some(), "silent: {silent}");
+        assert_eq!(party.players[1].game.messages.take(), [""; 0]);
+        passes(&mut party, 2 * SECOND);
+        assert_eq!(held(&party.players[1]), None, "silent: {silent}");
+        assert!(party.players[1].mp.parties().0.can_be_hurt());
+        passes(&mut party, 60 * SECOND);
+        assert_eq!(held(&party.players[1]), None, "silent: {silent}");
+        let words = "The host is still in a scene: the game goes on without it";
+        assert_eq!(party.players[1].game.messages.take(), [words], "told once");
+    }
+}
+
+/// B5.8: the next scene is waited for as long as the first.
+#[test]
+fn a_host_out_of_the_scene_that_did_not_end_is_waited_for_in_the_next() {
+    let mut party = playing(&["Nova_7", "Orbit"]);
+    begin(&mut party, 1);
+    party.players[1].game.scene_over();
+    play(&mut party, 91 * SECOND);
+    assert_eq!(held(&party.players[1]), None);
+    party.host().game.scene_over();
+    play(&mut party, SECOND);
+    begin(&mut party, 2);
+    party.players[1].game.scene_over();
+    play(&mut party, SECOND);
+    assert!(held(&party.players[1]).is_some());
+}
+
 /// B5.8
 #[test]
 fn one_who_leaves_or_is_ignored_is_waited_for_no_longer() {

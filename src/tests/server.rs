@@ -2,7 +2,7 @@
 
 use super::*;
 use mp_protocol::ErrorReason;
-use mp_sockets::{ConnectError, Destination, LostReason, PartyRequest, PartyRow};
+use mp_sockets::{ConnectError, Destination, LostReason, PartyRow};
 
 const NOW: LocalTime = LocalTime::ZERO;
 

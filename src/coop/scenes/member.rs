@@ -9,9 +9,12 @@ use mp_protocol::game::{
 use mp_protocol::limits::REPEAT_INTERVAL;
 
 use super::showing::{Change, Showing};
+use crate::changes::Changes;
 use crate::coop::here::Here;
 use crate::game::{Phase, SceneKind, Skip};
 
+/// How long one that is out of its scene waits for a host whose own does not end.
+const WAIT_MAX: Duration = Duration::from_secs(90);
 /// A game that cannot start the host's scene for so long, though its player has control, has no such one.
 const TRY_FOR: Duration = Duration::from_secs(2);
 
@@ -34,6 +37,10 @@ pub(in crate::coop) struct MemberScenes {
     /// The host skipped a movie that is still to play here.
     skips_movie: bool,
     told: Option<(SceneState, LocalTime)>,
+    tells: Changes,
+    /// Since when this game is out of its scene, and the host is not.
+    waiting: Option<LocalTime>,
+    gave_up: bool,
 }
 
 /// What LEVEL said last.
@@ -184,6 +191,7 @@ impl MemberScenes {
         }
         self.shared.take_if(|shared| here.level.is_some_and(|level| level != shared.level));
         self.observe(here);
+        self.wait(here);
         let ends =
             self.showing.filter(|_| !self.ended).and_then(|showing| self.end(&showing, here));
         if ends.is_some() {
@@ -309,17 +317,32 @@ impl MemberScenes {
             }
             None => true,
         };
-        is_due.then(|| {
+        (is_due && self.tells.may(now)).then(|| {
             self.told = Some((state, now));
             state
         })
     }
 
+    /// Counts how long this game has been out of its scene while the host is not, menus and all.
+    fn wait(&mut self, here: &Here) {
+        let plays = self.shared.is_some_and(|shared| shared.progress != Progress::Out);
+        if self.host.plays_scene && self.host.level == here.level && !plays {
+            self.waiting.get_or_insert(here.now);
+        } else {
+            (self.waiting, self.gave_up) = (None, false);
+        }
+    }
+
     /// Whether this game, out of its scene, waits for the host to be out of its own.
     pub(in crate::coop) fn is_waiting(&self, here: &Here) -> bool {
-        let plays = self.shared.is_some_and(|shared| shared.progress != Progress::Out);
         let free = here.phase == Phase::Playing && here.scene.is_none();
-        self.host.plays_scene && self.host.level == here.level && free && !plays
+        free && self.waiting.is_some_and(|since| here.now.since(since) < WAIT_MAX)
+    }
+
+    /// Whether it waited so long that it goes on by itself: true once for each time.
+    pub(in crate::coop) fn gives_up(&mut self, now: LocalTime) -> bool {
+        let over = self.waiting.is_some_and(|since| now.since(since) >= WAIT_MAX);
+        over && !std::mem::replace(&mut self.gave_up, true)
     }
 
     /// This game leaves its level: what played there does not play any more.
