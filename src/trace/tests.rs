@@ -274,3 +274,15 @@ fn messages_of_the_world_are_told_and_snapshots_by_what_changed_in_them() {
         ]
     );
 }
+
+/// A game may have ended when its disk turns out to be full.
+#[test]
+fn a_full_disk_that_nobody_is_left_to_hear_of_ends_the_writer_quietly() {
+    let (outlet, drain) = channel();
+    let trace = Trace::to(outlet);
+    trace.begin(1, at(1), Role::Solo);
+    trace.line(What::Snap, |line| write!(line, "x"));
+    trace.flush();
+    drop(trace);
+    drain.run(&mut Full);
+}
