@@ -43,6 +43,10 @@ fn main() -> ExitCode {
             a_demo_that_is_told_to_end_leaves_no_game,
         ),
         Trial::test(
+            "the_environment_turns_the_trace_on_whatever_the_setting_says",
+            the_environment_turns_the_trace_on,
+        ),
+        Trial::test(
             "a_killed_relay_takes_everyone_to_the_title_which_says_so",
             a_killed_relay_takes_everyone_to_the_title,
         ),
@@ -127,6 +131,24 @@ fn a_killed_host_leaves_the_members_game_running() -> Result<(), Failed> {
     member.line("The host went away")?;
     member.end()?;
     member.line("footer: The host went away")?;
+    Ok(())
+}
+
+/// B1.3
+fn the_environment_turns_the_trace_on() -> Result<(), Failed> {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("traced");
+    for (value, traced) in [("1", true), ("0", false)] {
+        drop(std::fs::remove_dir_all(&folder));
+        std::fs::create_dir_all(&folder)?;
+        let words = ["play", "--headless", "--seconds", "1", "--name", "Nova"];
+        let mut game = process::command(&words);
+        game.arg("--work-dir").arg(&folder).env("OPENRAC_MP_TRACE", value);
+        if !Process::start(game).ended()?.success() {
+            return Err("the game did not end well".into());
+        }
+        let trace = folder.join("Nova/mp-trace.log");
+        assert_eq!(trace.exists(), traced, "OPENRAC_MP_TRACE={value}");
+    }
     Ok(())
 }
 
