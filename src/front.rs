@@ -81,7 +81,7 @@ impl Front {
     }
 
     /// Takes what the player did and what happened: at once, or, from inside a call of the core's, when
-    /// that returns.
+    /// that returns; from inside a question, at the next tick, as what follows may not be called there.
     pub fn input(&self, input: Input, game: &dyn Game, now: LocalTime) {
         self.inbox.borrow_mut().push_back(input);
         self.drain(game, now);

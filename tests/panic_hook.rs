@@ -2,7 +2,7 @@
 //! as the hook is the process's.
 #![allow(unsafe_code)]
 
-#[path = "../src/ffi/tests/host.rs"]
+#[path = "../src/ffi/tests/host/mod.rs"]
 mod host;
 
 use std::panic::{catch_unwind, set_hook, take_hook};

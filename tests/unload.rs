@@ -2,7 +2,7 @@
 //! process starts or ends a thread.
 #![allow(unsafe_code)]
 
-#[path = "../src/ffi/tests/host.rs"]
+#[path = "../src/ffi/tests/host/mod.rs"]
 mod host;
 
 use std::path::PathBuf;

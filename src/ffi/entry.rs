@@ -118,7 +118,7 @@ pub(super) unsafe fn load(
     let user = Instance::new(game, clock, core, writer, hook).leak();
     // From here on a panic stops the instance as in any other call, and the game unloads it.
     // SAFETY: leaked just now.
-    unsafe { guard::enter(user, (), Instance::begin) };
+    unsafe { guard::enter(user, sdk::ENTRY_SYMBOL, (), Instance::begin) };
     // SAFETY: `check` saw that it has room for the whole table.
     unsafe { fill(module, user) };
     sdk::LOADED
@@ -169,11 +169,14 @@ unsafe fn fill(module: *mut OpenracMod, user: *mut c_void) {
 
 unsafe extern "C" fn tick(user: *mut c_void) {
     // SAFETY: the game calls as the header says.
-    unsafe { guard::enter(user, (), Instance::tick) }
+    unsafe { guard::enter(user, "tick", (), Instance::tick) }
 }
 
 /// Nothing is done once the world is drawn, but the game may rely on the call.
-unsafe extern "C" fn drawn(_user: *mut c_void) {}
+unsafe extern "C" fn drawn(user: *mut c_void) {
+    // SAFETY: the game calls as the header says.
+    unsafe { guard::enter(user, "drawn", (), |_| ()) }
+}
 
 unsafe extern "C" fn unload(user: *mut c_void) {
     // SAFETY: the game calls as the header says.

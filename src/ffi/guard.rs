@@ -1,11 +1,12 @@
 //! What every entry of the game's goes through. No panic crosses it; a panic stops the mod, not the
-//! game; and an instance that is unloaded from inside one of its own callbacks is freed when the
-//! outermost of them returns.
+//! game; a call from another thread than the game's is refused; and an instance that is unloaded from
+//! inside one of its own callbacks is freed when the outermost of them returns.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::ptr::NonNull;
 
+use super::home::Home;
 use super::instance::Instance;
 use super::panics::catch;
 
@@ -24,23 +25,28 @@ impl Guard {
     }
 }
 
-/// Runs `body` for the instance that `user` points to. `otherwise` is the answer of an instance that is
-/// not there or that stops.
+/// Runs `body` for the instance that `user` points to. `call` is the entry's name; `otherwise` is the
+/// answer of an instance that is not there, that stops, or that is called from a wrong thread.
 ///
 /// # Safety
 ///
-/// `user` is null or the pointer that [`Instance::leak`] gave, `unload` was not called with it outside
-/// of its callbacks, and this is the game's thread.
+/// `user` is null or the pointer that [`Instance::leak`] gave, and `unload` was not called with it outside
+/// of its callbacks, nor is it on another thread before this returns.
 pub(super) unsafe fn enter<R>(
     user: *mut c_void,
+    call: &'static str,
     otherwise: R,
     body: impl FnOnce(&Instance) -> R,
 ) -> R {
     let Some(instance) = NonNull::new(user.cast::<Instance>()) else { return otherwise };
+    // SAFETY: the caller promises the instance.
+    if !unsafe { is_at_home(instance, call) } {
+        return otherwise;
+    }
     let answer = {
-        // SAFETY: the caller promises the instance; it is freed only at depth 0, below.
+        // SAFETY: as above, and this is its thread; it is freed only at depth 0, below.
         let instance = unsafe { instance.as_ref() };
-        nested(instance, otherwise, body)
+        nested(instance, call, otherwise, body)
     };
     // SAFETY: as above, and the reference is gone.
     unsafe { free_if_unloaded(instance) };
@@ -54,8 +60,12 @@ pub(super) unsafe fn enter<R>(
 /// As for [`enter`]; after it returns outside of a callback, `user` is dangling.
 pub(super) unsafe fn unload(user: *mut c_void) {
     let Some(instance) = NonNull::new(user.cast::<Instance>()) else { return };
+    // SAFETY: the caller promises the instance.
+    if !unsafe { is_at_home(instance, "unload") } {
+        return;
+    }
     {
-        // SAFETY: the caller promises the instance; it is freed only at depth 0, below.
+        // SAFETY: as above, and this is its thread; it is freed only at depth 0, below.
         let instance = unsafe { instance.as_ref() };
         let inside = instance.guard.depth.get() > 0;
         let first = !instance.guard.unloading.replace(true);
@@ -68,13 +78,30 @@ pub(super) unsafe fn unload(user: *mut c_void) {
     unsafe { free_if_unloaded(instance) };
 }
 
-fn nested<R>(instance: &Instance, otherwise: R, body: impl FnOnce(&Instance) -> R) -> R {
+/// Whether this is the thread that the instance was loaded on. If it is not, that is noted.
+///
+/// # Safety
+///
+/// `instance` was leaked and not freed.
+unsafe fn is_at_home(instance: NonNull<Instance>, call: &'static str) -> bool {
+    // SAFETY: the caller promises that it is alive; of all of it only this field, which is `Sync`, is
+    // looked at.
+    let home: &Home = unsafe { &(*instance.as_ptr()).home };
+    home.admits(call)
+}
+
+fn nested<R>(
+    instance: &Instance,
+    call: &'static str,
+    otherwise: R,
+    body: impl FnOnce(&Instance) -> R,
+) -> R {
     let guard = &instance.guard;
     if guard.is_over() {
         return otherwise;
     }
     guard.depth.set(guard.depth.get() + 1);
-    let answer = caught(instance, || body(instance)).unwrap_or(otherwise);
+    let answer = caught(instance, call, || body(instance)).unwrap_or(otherwise);
     if guard.depth.get() == 1 && !guard.unloading.get() {
         stop_if_failed(instance);
     }
@@ -83,12 +110,17 @@ fn nested<R>(instance: &Instance, otherwise: R, body: impl FnOnce(&Instance) -> 
 }
 
 /// Runs `body`; after a panic the instance calls the game no more until it has stopped.
-fn caught<R>(instance: &Instance, body: impl FnOnce() -> R) -> Option<R> {
+fn caught<R>(instance: &Instance, call: &'static str, body: impl FnOnce() -> R) -> Option<R> {
+    let body = || {
+        #[cfg(test)]
+        super::tests::fail_if_told(call);
+        body()
+    };
     match catch(body) {
         Ok(answer) => Some(answer),
         Err(words) => {
             instance.mute(true);
-            instance.guard.failure.borrow_mut().get_or_insert(words);
+            instance.guard.failure.borrow_mut().get_or_insert(format!("in {call}: {words}"));
             None
         }
     }
@@ -97,7 +129,7 @@ fn caught<R>(instance: &Instance, body: impl FnOnce() -> R) -> Option<R> {
 fn stop_if_failed(instance: &Instance) {
     let Some(words) = instance.guard.failure.take() else { return };
     instance.mute(false);
-    if caught(instance, || instance.stop(&words)).is_none() {
+    if caught(instance, "stop", || instance.stop(&words)).is_none() {
         // What stops an instance is small, but its core's own end is not: without it then.
         instance.guard.failure.take();
         instance.mute(false);
@@ -117,8 +149,13 @@ unsafe fn free_if_unloaded(instance: NonNull<Instance>) {
         }
         // Ending calls the game, which may call back: that finds an instance that is over.
         instance.guard.depth.set(1);
+        let mute = instance.is_mute();
         // A panic in here is the last word of an instance that is freed in any case.
-        let _ = caught(instance, || instance.end());
+        if caught(instance, "unload", || instance.end()).is_none() && !mute {
+            instance.mute(false);
+            let words = instance.guard.failure.take().unwrap_or_default();
+            instance.say_why(&words);
+        }
     }
     // SAFETY: it came from `Box::into_raw` in `Instance::leak`, depth was 0 so no callback holds it,
     // and `unloading` lets nobody else in.

@@ -13,8 +13,9 @@ use super::convert_world::{
     gone_from_game, handle_from_game, hit_from_game, shot_from_game, skip_from_game,
 };
 use super::guard::enter;
+use super::instance::Instance;
 use crate::front::Input;
-use crate::game::{Kinds, MobyHandle};
+use crate::game::Kinds;
 use crate::hooks::{Asked, Gate, Happened};
 
 /// The hooks, for the game to copy.
@@ -37,26 +38,34 @@ pub(super) fn table(user: *mut c_void) -> OpenracHooks {
     }
 }
 
-/// Asks the front; true where there is nothing to ask.
+/// Asks the front what `read` reads; true where there is nothing to ask.
 ///
 /// # Safety
 ///
 /// As for [`enter`], here and for every callback below: the game calls them as the header says.
-unsafe fn asked(user: *mut c_void, asked: Option<Asked>) -> bool {
-    let Some(asked) = asked else { return true };
+unsafe fn asked(
+    user: *mut c_void,
+    call: &'static str,
+    read: impl FnOnce() -> Option<Asked>,
+) -> bool {
+    let ask = |instance: &Instance| read().is_none_or(|asked| instance.asked(&asked));
     // SAFETY: the game calls as the header says.
-    unsafe { enter(user, true, |instance| instance.asked(&asked)) }
+    unsafe { enter(user, call, true, ask) }
 }
 
-/// Tells the front.
+/// Tells the front what `read` reads, if that is something.
 ///
 /// # Safety
 ///
 /// As for [`asked`].
-unsafe fn told(user: *mut c_void, happened: Option<Happened>) {
-    let Some(happened) = happened else { return };
+unsafe fn told(user: *mut c_void, call: &'static str, read: impl FnOnce() -> Option<Happened>) {
+    let tell = |instance: &Instance| {
+        if let Some(happened) = read() {
+            instance.input(Input::Happened(happened));
+        }
+    };
     // SAFETY: the game calls as the header says.
-    unsafe { enter(user, (), |instance| instance.input(Input::Happened(happened))) }
+    unsafe { enter(user, call, (), tell) }
 }
 
 fn may(allowed: bool) -> u8 {
@@ -64,22 +73,23 @@ fn may(allowed: bool) -> u8 {
 }
 
 unsafe extern "C" fn on_travel(user: *mut c_void, level: i32, by_ship: u8) -> u8 {
-    let travel = Asked::Travel { level, by_ship: by_ship != 0 };
+    let travel = || Some(Asked::Travel { level, by_ship: by_ship != 0 });
     // SAFETY: the game calls as the header says.
-    may(unsafe { asked(user, Some(travel)) })
+    may(unsafe { asked(user, "on_travel", travel) })
 }
 
 unsafe extern "C" fn on_skip(user: *mut c_void, what: u8, scene: i32) -> u8 {
-    let skip = skip_from_game(what, scene).map(Asked::Skip);
+    let skip = || skip_from_game(what, scene).map(Asked::Skip);
     // SAFETY: the game calls as the header says.
-    may(unsafe { asked(user, skip) })
+    may(unsafe { asked(user, "on_skip", skip) })
 }
 
 unsafe extern "C" fn on_shot(user: *mut c_void, shot: *const OpenracShot) {
     // SAFETY: null, or the game's own shot for this call.
-    let shot = unsafe { shot.as_ref() }.and_then(shot_from_game);
+    let shot = unsafe { shot.as_ref() };
+    let fired = || shot.and_then(shot_from_game).map(Happened::Shot);
     // SAFETY: the game calls as the header says.
-    unsafe { told(user, shot.map(Happened::Shot)) }
+    unsafe { told(user, "on_shot", fired) }
 }
 
 unsafe extern "C" fn on_make(
@@ -90,9 +100,9 @@ unsafe extern "C" fn on_make(
     position: OpenracVec3,
 ) -> u8 {
     let (kinds, maker) = (Kinds(kinds), handle_from_game(maker));
-    let make = floats(position).map(|position| Asked::Make { class, kinds, maker, position });
+    let make = || Some(Asked::Make { class, kinds, maker, position: floats(position)? });
     // SAFETY: the game calls as the header says.
-    may(unsafe { asked(user, make) })
+    may(unsafe { asked(user, "on_make", make) })
 }
 
 unsafe extern "C" fn on_made(
@@ -103,9 +113,9 @@ unsafe extern "C" fn on_made(
     maker: OpenracMobyHandle,
 ) {
     let (kinds, maker) = (Kinds(kinds), handle_from_game(maker));
-    let made = handle_from_game(moby).map(|moby| Happened::Made { moby, class, kinds, maker });
+    let made = || Some(Happened::Made { moby: handle_from_game(moby)?, class, kinds, maker });
     // SAFETY: the game calls as the header says.
-    unsafe { told(user, made) }
+    unsafe { told(user, "on_made", made) }
 }
 
 unsafe extern "C" fn on_gone(
@@ -115,9 +125,9 @@ unsafe extern "C" fn on_gone(
     by: OpenracMobyHandle,
 ) {
     let (how, by) = (gone_from_game(how), handle_from_game(by));
-    let gone = handle_from_game(moby).map(|moby| Happened::Gone { moby, how, by });
+    let gone = || Some(Happened::Gone { moby: handle_from_game(moby)?, how, by });
     // SAFETY: the game calls as the header says.
-    unsafe { told(user, gone) }
+    unsafe { told(user, "on_gone", gone) }
 }
 
 unsafe extern "C" fn gate(
@@ -125,9 +135,10 @@ unsafe extern "C" fn gate(
     moby: OpenracMobyHandle,
     stand_in: *mut OpenracFigureHandle,
 ) -> u8 {
-    let Some(moby) = handle_from_game(moby) else { return sdk::GATE_RUN };
+    let ask =
+        |instance: &Instance| handle_from_game(moby).map_or(Gate::Run, |moby| instance.gate(moby));
     // SAFETY: the game calls as the header says.
-    match unsafe { enter(user, Gate::Run, |instance| instance.gate(moby)) } {
+    match unsafe { enter(user, "gate", Gate::Run, ask) } {
         Gate::Skip => sdk::GATE_SKIP,
         Gate::StandIn(figure) if !stand_in.is_null() => {
             // SAFETY: not null, so the game's own place for a figure.
@@ -140,9 +151,10 @@ unsafe extern "C" fn gate(
 
 unsafe extern "C" fn on_hit(user: *mut c_void, hit: *const OpenracHit) -> u8 {
     // SAFETY: null, or the game's own hit for this call.
-    let hit = unsafe { hit.as_ref() }.and_then(hit_from_game);
+    let hit = unsafe { hit.as_ref() };
+    let lands = || hit.and_then(hit_from_game).map(Asked::Hit);
     // SAFETY: the game calls as the header says.
-    let deliver = unsafe { asked(user, hit.map(Asked::Hit)) };
+    let deliver = unsafe { asked(user, "on_hit", lands) };
     if deliver { sdk::HIT_DELIVER } else { sdk::HIT_SWALLOW }
 }
 
@@ -153,22 +165,22 @@ unsafe extern "C" fn on_bolt(
     value: i32,
 ) -> u8 {
     let collector = handle_from_game(collector);
-    let bolt = |moby: MobyHandle| Asked::Bolt { moby, collector, value };
+    let bolt = || Some(Asked::Bolt { moby: handle_from_game(moby)?, collector, value });
     // SAFETY: the game calls as the header says.
-    let keep = unsafe { asked(user, handle_from_game(moby).map(bolt)) };
+    let keep = unsafe { asked(user, "on_bolt", bolt) };
     if keep { sdk::BOLT_KEEP } else { sdk::BOLT_SWALLOW }
 }
 
 unsafe extern "C" fn on_broke(user: *mut c_void, moby: OpenracMobyHandle, by: OpenracMobyHandle) {
     let by = handle_from_game(by);
-    let broke = handle_from_game(moby).map(|moby| Happened::Broke { moby, by });
+    let broke = || Some(Happened::Broke { moby: handle_from_game(moby)?, by });
     // SAFETY: the game calls as the header says.
-    unsafe { told(user, broke) }
+    unsafe { told(user, "on_broke", broke) }
 }
 
 unsafe extern "C" fn on_pickup(user: *mut c_void, moby: OpenracMobyHandle, by: OpenracMobyHandle) {
     let by = handle_from_game(by);
-    let taken = handle_from_game(moby).map(|moby| Happened::PickedUp { moby, by });
+    let taken = || Some(Happened::PickedUp { moby: handle_from_game(moby)?, by });
     // SAFETY: the game calls as the header says.
-    unsafe { told(user, taken) }
+    unsafe { told(user, "on_pickup", taken) }
 }

@@ -77,6 +77,10 @@ impl HostGame {
         self.muted.set(muted);
     }
 
+    pub(super) fn is_mute(&self) -> bool {
+        self.muted.get()
+    }
+
     fn may_call(&self, group: Group) -> bool {
         group.is_on() && !self.muted.get()
     }

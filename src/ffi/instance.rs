@@ -8,6 +8,7 @@ use std::time::Duration;
 use mp_sockets::Clock;
 
 use super::guard::Guard;
+use super::home::Home;
 use super::host::HostGame;
 use super::panics::{Hook, catch};
 use super::stopped::{STOPPED, Stopped};
@@ -23,6 +24,7 @@ const STOPPED_SHOWS: Duration = Duration::from_secs(6);
 pub(super) struct Instance {
     pub(super) game: HostGame,
     pub(super) guard: Guard,
+    pub(super) home: Home,
     pub(super) front: Front,
     clock: Clock,
     /// Of the trace, if there is one, until it is joined.
@@ -42,6 +44,7 @@ impl Instance {
         Self {
             game,
             guard: Guard::default(),
+            home: Home::here(),
             front: Front::new(core),
             clock,
             writer: Cell::new(writer),
@@ -66,7 +69,16 @@ impl Instance {
     }
 
     pub(super) fn tick(&self) {
+        self.say_who_strayed();
         self.front.tick(&self.game, self.clock.now());
+    }
+
+    /// Says which calls came from a wrong thread: here, as the game is called on its own thread only.
+    fn say_who_strayed(&self) {
+        for call in self.home.take_strays() {
+            let words = format!("the game called {call} from another thread than its own: refused");
+            self.game.log(LogLevel::Error, &words);
+        }
     }
 
     pub(super) fn input(&self, input: Input) {
@@ -87,9 +99,19 @@ impl Instance {
         self.front.hush(muted);
     }
 
+    /// Whether the game is called no more.
+    pub(super) fn is_mute(&self) -> bool {
+        self.game.is_mute()
+    }
+
+    /// Says in the game's log why the mod stopped.
+    pub(super) fn say_why(&self, words: &str) {
+        self.game.log(LogLevel::Error, &format!("{STOPPED}: {words}"));
+    }
+
     /// Gives up what panicked: leaves the party, says so once, and does nothing from then on.
     pub(super) fn stop(&self, words: &str) {
-        self.game.log(LogLevel::Error, &format!("{STOPPED}: {words}"));
+        self.say_why(words);
         let core = self.front.take();
         // What is half changed may panic again; the socket thread then ends unjoined.
         let net = core.and_then(|core| {
@@ -98,6 +120,10 @@ impl Instance {
                 None
             })
         });
+        if let Some(net) = &net {
+            // Also when no room was left to tell it so.
+            net.end();
+        }
         if !self.stopped.replace(true) {
             self.game.message(STOPPED, STOPPED_SHOWS.as_secs_f32());
         }
@@ -106,6 +132,7 @@ impl Instance {
 
     /// Ends the core, the threads and the sockets.
     pub(super) fn end(&self) {
+        self.say_who_strayed();
         let began = self.clock.now();
         let core = self.front.take();
         if let Some(net) = core.and_then(|core| core.end(&self.game))

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `entry` | the exported symbol: checks, versions, building an instance |
 //! | `guard` | what every entry goes through: depth, panics, unloading from inside a callback |
+//! | `home` | the game's thread, and calls from any other |
 //! | `instance` | one loaded mod: the front with the core behind it, and the game |
 //! | `stopped` | what takes the core's place after a panic |
 //! | `pages`, `hooks` | the pages' callbacks, and those of the hooks |
@@ -19,6 +20,7 @@ mod convert;
 mod convert_world;
 mod entry;
 mod guard;
+mod home;
 mod hooks;
 mod host;
 mod instance;

@@ -52,20 +52,21 @@ fn define<const PAGE: usize>(user: *mut c_void) -> OpenracPageDef {
 /// As for [`enter`], here and for every callback below: the game calls them as the header says.
 unsafe fn read<const PAGE: usize, R>(
     user: *mut c_void,
+    call: &'static str,
     otherwise: R,
     read: impl FnOnce(&PageView) -> R,
 ) -> R {
     // SAFETY: the game calls as the header says.
-    unsafe { enter(user, otherwise, |instance| instance.front.view(PageId::ALL[PAGE], read)) }
+    unsafe { enter(user, call, otherwise, |instance| instance.front.view(PageId::ALL[PAGE], read)) }
 }
 
 /// # Safety
 ///
 /// As for [`read`].
-unsafe fn did<const PAGE: usize>(user: *mut c_void, event: PageEvent) {
+unsafe fn did<const PAGE: usize>(user: *mut c_void, call: &'static str, event: PageEvent) {
     let input = Input::Page(PageId::ALL[PAGE], event);
     // SAFETY: the game calls as the header says.
-    unsafe { enter(user, (), |instance| instance.input(input)) }
+    unsafe { enter(user, call, (), |instance| instance.input(input)) }
 }
 
 fn count(length: usize) -> u32 {
@@ -82,22 +83,22 @@ fn nth(lines: &[String], at: u32) -> OpenracStr {
 
 unsafe extern "C" fn title<const PAGE: usize>(user: *mut c_void) -> OpenracStr {
     // SAFETY: the game calls as the header says.
-    unsafe { read::<PAGE, _>(user, OpenracStr::ZERO, |view| OpenracStr::new(&view.title)) }
+    unsafe { read::<PAGE, _>(user, "title", OpenracStr::ZERO, |view| OpenracStr::new(&view.title)) }
 }
 
 unsafe extern "C" fn line_count<const PAGE: usize>(user: *mut c_void) -> u32 {
     // SAFETY: the game calls as the header says.
-    unsafe { read::<PAGE, _>(user, 0, |view| count(view.lines.len())) }
+    unsafe { read::<PAGE, _>(user, "line_count", 0, |view| count(view.lines.len())) }
 }
 
 unsafe extern "C" fn line<const PAGE: usize>(user: *mut c_void, at: u32) -> OpenracStr {
     // SAFETY: the game calls as the header says.
-    unsafe { read::<PAGE, _>(user, OpenracStr::ZERO, |view| nth(&view.lines, at)) }
+    unsafe { read::<PAGE, _>(user, "line", OpenracStr::ZERO, |view| nth(&view.lines, at)) }
 }
 
 unsafe extern "C" fn row_count<const PAGE: usize>(user: *mut c_void) -> u32 {
     // SAFETY: the game calls as the header says.
-    unsafe { read::<PAGE, _>(user, 0, |view| count(view.rows.len())) }
+    unsafe { read::<PAGE, _>(user, "row_count", 0, |view| count(view.rows.len())) }
 }
 
 unsafe extern "C" fn row<const PAGE: usize>(
@@ -120,7 +121,7 @@ unsafe extern "C" fn row<const PAGE: usize>(
         })
     };
     // SAFETY: the game calls as the header says.
-    let Some(row) = (unsafe { read::<PAGE, _>(user, None, row) }) else { return 0 };
+    let Some(row) = (unsafe { read::<PAGE, _>(user, "row", None, row) }) else { return 0 };
     if out.is_null() {
         return 0;
     }
@@ -131,17 +132,17 @@ unsafe extern "C" fn row<const PAGE: usize>(
 
 unsafe extern "C" fn footer_count<const PAGE: usize>(user: *mut c_void) -> u32 {
     // SAFETY: the game calls as the header says.
-    unsafe { read::<PAGE, _>(user, 0, |view| count(view.footer.len())) }
+    unsafe { read::<PAGE, _>(user, "footer_count", 0, |view| count(view.footer.len())) }
 }
 
 unsafe extern "C" fn footer_line<const PAGE: usize>(user: *mut c_void, at: u32) -> OpenracStr {
     // SAFETY: the game calls as the header says.
-    unsafe { read::<PAGE, _>(user, OpenracStr::ZERO, |view| nth(&view.footer, at)) }
+    unsafe { read::<PAGE, _>(user, "footer_line", OpenracStr::ZERO, |view| nth(&view.footer, at)) }
 }
 
 unsafe extern "C" fn choose<const PAGE: usize>(user: *mut c_void, row: u32) {
     // SAFETY: the game calls as the header says.
-    unsafe { did::<PAGE>(user, PageEvent::Choose { row: index(row) }) }
+    unsafe { did::<PAGE>(user, "choose", PageEvent::Choose { row: index(row) }) }
 }
 
 unsafe extern "C" fn step<const PAGE: usize>(
@@ -152,22 +153,22 @@ unsafe extern "C" fn step<const PAGE: usize>(
 ) {
     let event = PageEvent::Step { row: index(row), right: direction > 0, held_ticks };
     // SAFETY: the game calls as the header says.
-    unsafe { did::<PAGE>(user, event) }
+    unsafe { did::<PAGE>(user, "step", event) }
 }
 
 unsafe extern "C" fn back<const PAGE: usize>(user: *mut c_void) {
     // SAFETY: the game calls as the header says.
-    unsafe { did::<PAGE>(user, PageEvent::Back) }
+    unsafe { did::<PAGE>(user, "back", PageEvent::Back) }
 }
 
 unsafe extern "C" fn shown<const PAGE: usize>(user: *mut c_void) {
     // SAFETY: the game calls as the header says.
-    unsafe { did::<PAGE>(user, PageEvent::Shown) }
+    unsafe { did::<PAGE>(user, "shown", PageEvent::Shown) }
 }
 
 unsafe extern "C" fn hidden<const PAGE: usize>(user: *mut c_void) {
     // SAFETY: the game calls as the header says.
-    unsafe { did::<PAGE>(user, PageEvent::Hidden) }
+    unsafe { did::<PAGE>(user, "hidden", PageEvent::Hidden) }
 }
 
 /// What a prompt calls with its answer.
@@ -179,5 +180,5 @@ pub(super) unsafe extern "C" fn answered(user: *mut c_void, answer: u8) {
         }
     };
     // SAFETY: the game calls as the header says.
-    unsafe { enter(user, (), take) }
+    unsafe { enter(user, "answered", (), take) }
 }

@@ -15,6 +15,7 @@ use parking_lot::Mutex;
 
 use crate::api::{Command, Event, Report, SendError};
 use crate::clock::Clock;
+use crate::handoff::Bell;
 use crate::inbox::{Inbox, Stalled};
 use crate::resolver::{LookUp, system};
 use crate::thread::SocketThread;
@@ -34,8 +35,8 @@ pub(crate) struct Shared {
     pub(crate) held_back: AtomicUsize,
     /// The thread is to end.
     pub(crate) ending: AtomicBool,
-    /// The thread has been woken and has not looked yet: waking it again has no use.
-    pub(crate) woken: AtomicBool,
+    /// Wakes the thread.
+    pub(crate) bell: Bell,
 }
 
 /// Starts a socket thread, which waits for commands.
@@ -134,12 +135,18 @@ impl Handle {
         taken.pop_front()
     }
 
+    /// Tells the thread to end, and does not wait: it closes the link and stops hosting first, as
+    /// [`Self::join_within`] says.
+    pub fn end(&self) {
+        self.shared.ending.store(true, Ordering::Release);
+        self.wake();
+    }
+
     /// Tells the thread to end and waits for it: leaving and stopping are flushed first, for 300 ms at
     /// most. False if it had not ended within `patience`; it ends by itself then.
     #[must_use = "false says that the thread still runs"]
     pub fn join_within(mut self, patience: Duration) -> bool {
-        self.shared.ending.store(true, Ordering::Release);
-        self.wake();
+        self.end();
         let Some(thread) = &mut self.thread else { return true };
         match thread.ended.recv_timeout(patience) {
             Ok(()) | Err(RecvTimeoutError::Disconnected) => {}
@@ -151,17 +158,13 @@ impl Handle {
 
     fn wake(&self) {
         let Some(thread) = &self.thread else { return };
-        if !self.shared.woken.swap(true, Ordering::AcqRel) && thread.waker.wake().is_err() {
-            // The command is with the others; the next one tries again.
-            self.shared.woken.store(false, Ordering::Release);
-        }
+        self.shared.bell.ring(|| thread.waker.wake().is_ok());
     }
 }
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        self.shared.ending.store(true, Ordering::Release);
-        self.wake();
+        self.end();
     }
 }
 

@@ -2,14 +2,13 @@
 //! the newest (B3.6). The game's side never waits for the socket thread.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use mp_protocol::SessionId;
 use mp_protocol::game::Kind;
-use parking_lot::{Condvar, Mutex};
 
 use crate::api::{Event, PartyNews, Report};
+use crate::handoff::Handoff;
 
 /// Bytes of reports held for a game that does not read them (B3.6).
 pub const INBOX_MAX: usize = 1 << 20;
@@ -28,11 +27,7 @@ pub struct Stalled;
 
 /// The queue between the socket thread and the game's.
 #[derive(Debug, Default)]
-pub(crate) struct Inbox {
-    held: Mutex<Held>,
-    came: Condvar,
-    ended: AtomicBool,
-}
+pub(crate) struct Inbox(Handoff<Held>);
 
 #[derive(Debug, Default)]
 struct Held {
@@ -44,61 +39,40 @@ struct Held {
 impl Inbox {
     /// Adds a report. One that would bring it over [`INBOX_MAX`] comes back.
     pub(crate) fn push(&self, report: Report) -> Result<(), Box<Report>> {
-        self.held.lock().push(report)?;
-        self.came.notify_one();
-        Ok(())
+        self.0.put(|held| held.push(report))
     }
 
     /// Forgets the game messages of whoever sent most of what is held, and tells who that is. `None`
     /// when no message is held.
     pub(crate) fn drop_heaviest(&self) -> Option<SessionId> {
-        let mut held = self.held.lock();
-        let mut weights = BTreeMap::<SessionId, usize>::new();
-        for report in &held.reports {
-            if let Event::Data { sender, .. } = &report.event {
-                *weights.entry(*sender).or_default() += cost(&report.event);
-            }
-        }
-        let (&heaviest, _) = weights.iter().max_by_key(|&(_, weight)| weight)?;
-        held.keep(|event| !matches!(event, Event::Data { sender, .. } if *sender == heaviest));
-        Some(heaviest)
+        self.0.with(Held::drop_heaviest)
     }
 
     /// Forgets the game messages held, or, if there is little else than other reports, all of it: what
     /// happens next has to be told.
     pub(crate) fn make_room(&self) {
-        let mut held = self.held.lock();
-        held.keep(|event| !matches!(event, Event::Data { .. }));
-        if held.bytes > INBOX_MAX / 2 {
-            *held = Held::default();
-        }
+        self.0.with(|held| {
+            held.keep(|event| !matches!(event, Event::Data { .. }));
+            if held.bytes > INBOX_MAX / 2 {
+                *held = Held::default();
+            }
+        });
     }
 
     /// Moves everything held to `into`, unless the socket thread is at it in this very moment.
     pub(crate) fn try_take(&self, into: &mut VecDeque<Report>) {
-        if let Some(mut held) = self.held.try_lock() {
-            held.take(into);
-        }
+        self.0.try_take(|held| held.take(into));
     }
 
     /// As [`Self::try_take`], after waiting for a report until `deadline`. Only for threads that may
     /// wait.
     pub(crate) fn take_until(&self, deadline: Instant, into: &mut VecDeque<Report>) {
-        let mut held = self.held.lock();
-        while held.reports.is_empty() && !self.ended.load(Ordering::Acquire) {
-            if self.came.wait_until(&mut held, deadline).timed_out() {
-                break;
-            }
-        }
-        held.take(into);
+        self.0.take_until(deadline, |held| !held.reports.is_empty(), |held| held.take(into));
     }
 
     /// No more will come: waiting has no use.
     pub(crate) fn end(&self) {
-        let held = self.held.lock();
-        self.ended.store(true, Ordering::Release);
-        drop(held);
-        self.came.notify_all();
+        self.0.end();
     }
 }
 
@@ -116,6 +90,18 @@ impl Held {
         self.state_bytes += if state { cost } else { 0 };
         self.reports.push_back(report);
         Ok(())
+    }
+
+    fn drop_heaviest(&mut self) -> Option<SessionId> {
+        let mut weights = BTreeMap::<SessionId, usize>::new();
+        for report in &self.reports {
+            if let Event::Data { sender, .. } = &report.event {
+                *weights.entry(*sender).or_default() += cost(&report.event);
+            }
+        }
+        let (&heaviest, _) = weights.iter().max_by_key(|&(_, weight)| weight)?;
+        self.keep(|event| !matches!(event, Event::Data { sender, .. } if *sender == heaviest));
+        Some(heaviest)
     }
 
     fn take(&mut self, into: &mut VecDeque<Report>) {
@@ -236,12 +222,13 @@ mod tests {
         let inbox = Arc::new(Inbox::default());
         let report = data(vec![KILLED], false);
         inbox.push(report.clone()).expect("room");
-        let writing = inbox.held.lock();
-        let (done, read) = crossbeam_channel::bounded(1);
-        let reading = Arc::clone(&inbox);
-        std::thread::spawn(move || done.send(taken(&reading)).expect("the test listens"));
-        assert_eq!(read.recv_timeout(Duration::from_secs(20)), Ok(Vec::new()));
-        drop(writing);
+        // What is in `with` holds the lock, as the socket thread does while it writes.
+        inbox.0.with(|_| {
+            let (done, read) = crossbeam_channel::bounded(1);
+            let reading = Arc::clone(&inbox);
+            std::thread::spawn(move || done.send(taken(&reading)).expect("the test listens"));
+            assert_eq!(read.recv_timeout(Duration::from_secs(20)), Ok(Vec::new()));
+        });
         assert_eq!(taken(&inbox), [report]);
     }
 
@@ -298,13 +285,12 @@ mod tests {
                 .push(data(vec![u8::try_from(owner % 256).expect("small"); 1195], true))
                 .expect("nor this");
         }
-        let held = inbox.held.lock();
-        assert!(held.state_bytes <= STATE_HELD_WHOLE);
-        assert_eq!(held.bytes, held.state_bytes);
-        assert_eq!(
-            held.bytes,
-            held.reports.iter().map(|report| cost(&report.event)).sum::<usize>()
-        );
+        inbox.0.with(|held| {
+            assert!(held.state_bytes <= STATE_HELD_WHOLE);
+            assert_eq!(held.bytes, held.state_bytes);
+            let carried = held.reports.iter().map(|report| cost(&report.event));
+            assert_eq!(held.bytes, carried.sum::<usize>());
+        });
     }
 
     /// B3.6

@@ -9,7 +9,6 @@ use mp_netcode::LocalTime;
 use mp_party::{Config, Limits, Mode, Router};
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use crate::api::{Command, Event, HostError, LinkId, Report};
 use crate::client::Client;
@@ -87,17 +86,19 @@ impl SocketThread {
                 // Nothing can be heard any more. The handle says that the thread has ended.
                 Err(_) => return,
             }
-            self.far.shared.woken.swap(false, Ordering::AcqRel);
+            self.far.shared.bell.hear();
             let now = self.clock.now();
             unread = self.take_in(now, &events);
             while let Some((host, addresses)) = self.resolver.poll() {
                 self.link.looked_up(now, &host, addresses);
             }
+            // Asked before: what was handed over before the end is still obeyed.
+            let is_ending = self.far.is_ending();
             while let Some(command) = self.far.try_next() {
                 self.obey(now, command);
                 self.far.set_held_back(self.link.held_back());
             }
-            if self.far.is_ending() && self.ends.is_none() {
+            if is_ending && self.ends.is_none() {
                 self.close(now);
                 self.ends = Some(now + ENDING);
             }

@@ -1,13 +1,17 @@
 //! What the entry takes and what it refuses.
 
+use std::collections::BTreeSet;
+
 use sdk_bindings::{
-    LOADED, OpenracHost, OpenracMod, REFUSED_FAILED, REFUSED_NULL, REFUSED_TABLE, REFUSED_VERSION,
+    Field, LOADED, OpenracHost, OpenracMod, REFUSED_FAILED, REFUSED_NULL, REFUSED_TABLE,
+    REFUSED_VERSION,
 };
 
 use crate::game::PageId;
 
-use super::host::{FakeHost, empty_module};
-use super::{HOME, load_quiet};
+use super::everything::Busy;
+use super::host::{ENTRIES, FakeHost, empty_module, host_calls};
+use super::{Did, HOME, load_boxed, load_quiet};
 use crate::ffi::entry::{Refusal, load};
 use crate::ffi::openrac_mod_entry;
 
@@ -15,7 +19,7 @@ const BASE_END: usize = 72;
 const PAGES_END: usize = 128;
 const PLAY_END: usize = 336;
 
-/// Loads and, if that worked, plays a little and unloads.
+/// Loads and, if that worked, plays a little, calls every entry there is, and unloads.
 fn try_out(host: &FakeHost, table: *const OpenracHost) -> i32 {
     let mut module = empty_module();
     // SAFETY: a table as long as it says; the host outlives the mod.
@@ -27,6 +31,11 @@ fn try_out(host: &FakeHost, table: *const OpenracHost) -> i32 {
             host.show(HOME);
             host.tick();
             host.back(HOME);
+        }
+        let tables = host.tables(HOME);
+        for entry in ENTRIES.iter().filter(|entry| !entry.is_the_end()) {
+            entry.call(&tables, module.user);
+            host.tick();
         }
         host.unload();
     }
@@ -132,10 +141,55 @@ fn a_call_that_is_not_there_turns_its_group_off_and_is_named() {
     }
 }
 
+/// The group of that call: its place among the groups.
+fn group_of(call: &Field) -> usize {
+    [BASE_END, PAGES_END, PLAY_END].iter().filter(|&&end| call.offset >= end).count()
+}
+
+/// Loads a mod that makes every call there is, ticks it, and answers which calls came.
+fn called_of(host: &FakeHost) -> BTreeSet<&'static str> {
+    load_boxed(host, Box::new(Busy { did: Did::default() }));
+    host.tick();
+    host.unload();
+    host.called.take()
+}
+
+/// The calls of the groups that are on.
+fn calls_of(on: impl Fn(usize) -> bool) -> BTreeSet<&'static str> {
+    host_calls().filter(|call| on(group_of(call))).map(|call| call.name).collect()
+}
+
+#[test]
+fn a_game_that_has_every_call_gets_every_call() {
+    assert_eq!(called_of(&FakeHost::new()), calls_of(|_| true));
+}
+
+#[test]
+fn a_group_that_lacks_a_call_is_never_called_and_every_other_is() {
+    for missing in host_calls().filter(|call| group_of(call) > 0) {
+        let mut host = FakeHost::new();
+        host.set_call(missing.offset, None);
+        let expected = calls_of(|group| group != group_of(missing));
+        assert_eq!(called_of(&host), expected, "without {}", missing.name);
+        assert_eq!(host.lines_with(&format!("the game has no {}", missing.name)), 1);
+    }
+}
+
+#[test]
+fn of_a_table_cut_at_a_call_the_groups_before_it_are_called_and_no_other() {
+    for missing in host_calls().filter(|call| group_of(call) > 0) {
+        let mut host = FakeHost::new();
+        host.table.size = u32::try_from(missing.offset).expect("small");
+        let expected = calls_of(|group| group < group_of(missing));
+        assert_eq!(called_of(&host), expected, "cut at {}", missing.name);
+    }
+}
+
 #[test]
 fn a_table_too_small_for_the_mods_calls_is_refused_and_not_written() {
     let host = FakeHost::new();
-    for size in [0, 8, 16, 39] {
+    let whole = u32::try_from(size_of::<OpenracMod>()).expect("small");
+    for size in 0..whole {
         let mut module = OpenracMod { size, ..OpenracMod::ZERO };
         // SAFETY: whole tables, one of which says that it is not.
         let code = unsafe { openrac_mod_entry(&raw const host.table, &raw mut module) };
@@ -143,7 +197,7 @@ fn a_table_too_small_for_the_mods_calls_is_refused_and_not_written() {
         assert_eq!((module.size, module.major), (size, 0));
         assert!(module.user.is_null() && module.tick.is_none() && module.unload.is_none());
     }
-    assert_eq!(host.lines_with("too small"), 4);
+    assert_eq!(host.lines_with("too small"), size_of::<OpenracMod>());
 }
 
 #[test]

@@ -97,9 +97,8 @@ impl Calls {
 
 /// A core that answers with `allows`.
 fn load_answering(host: &FakeHost, allows: bool) -> Did {
-    let did = Did::default();
-    let core =
-        TestCore { did: Rc::clone(&did), act: Rc::new(|_, _| {}), allows, standing: Rc::default() };
+    let core = TestCore { allows, ..TestCore::new(|_, _| {}) };
+    let did = Rc::clone(&core.did);
     load_core(host, core);
     did
 }

@@ -1,8 +1,11 @@
 //! The boundary against a game made here: what is refused, what a panic does, and a game that calls
 //! back from inside the mod's calls.
 
+mod boundary;
 mod convert;
 mod entry;
+mod everything;
+mod failing;
 mod hooks;
 mod host;
 mod panics;
@@ -36,7 +39,27 @@ struct TestCore {
     standing: Rc<Cell<Standing>>,
 }
 
+thread_local! {
+    /// The entry that fails at the boundary.
+    static FAILS: Cell<Option<&'static str>> = const { Cell::new(None) };
+}
+
+/// From now on the entry of that name panics at the boundary, or none does.
+fn fail_in(entry: Option<&'static str>) {
+    FAILS.set(entry);
+}
+
+/// Called by the guard inside every entry.
+pub(super) fn fail_if_told(entry: &'static str) {
+    assert!(FAILS.get() != Some(entry), "{entry} failed on purpose");
+}
+
 impl TestCore {
+    fn new(act: impl Fn(&str, &dyn Game) + 'static) -> Self {
+        let (did, standing) = (Did::default(), Rc::default());
+        Self { did, act: Rc::new(act), allows: true, standing }
+    }
+
     fn called(&self, name: &str, what: String, game: &dyn Game) {
         self.did.borrow_mut().push(what);
         (self.act)(name, game);
@@ -93,19 +116,22 @@ impl Core for TestCore {
 
 /// Loads a core into the host.
 fn load_core(host: &FakeHost, core: TestCore) {
+    load_boxed(host, Box::new(core));
+}
+
+fn load_boxed(host: &FakeHost, core: Box<dyn Core>) {
     let mut module = host::empty_module();
     // SAFETY: a whole table, and every test unloads before it drops its host.
-    let code =
-        unsafe { load(&raw const host.table, &raw mut module, |_, _, _| Ok(Box::new(core))) };
+    let code = unsafe { load(&raw const host.table, &raw mut module, |_, _, _| Ok(core)) };
     assert_eq!(code, LOADED, "{:?}", host.lines.borrow());
     host.module.set(module);
 }
 
 /// Loads a core that acts like that into the host.
 fn load_acting(host: &FakeHost, act: impl Fn(&str, &dyn Game) + 'static) -> Did {
-    let did = Did::default();
-    let standing = Rc::default();
-    load_core(host, TestCore { did: Rc::clone(&did), act: Rc::new(act), allows: true, standing });
+    let core = TestCore::new(act);
+    let did = Rc::clone(&core.did);
+    load_core(host, core);
     did
 }
 

@@ -91,14 +91,14 @@ fn a_panic_in_an_inner_callback_silences_the_outer_call_and_then_stops_the_mod()
     let user: *mut c_void = host.module.get().user;
     let outer = |instance: &Instance| {
         // SAFETY: the instance of this test, on this thread.
-        let inner = unsafe { enter(user, 7, |_| panic!("inside")) };
+        let inner = unsafe { enter(user, "inner", 7, |_| panic!("inside")) };
         assert_eq!(inner, 7);
         instance.game.log(LogLevel::Info, "not to be heard");
         instance.game.page_open(PageId::Home);
         assert_eq!(host.calls_with("message"), 0, "stopped only when the outer call is over");
     };
     // SAFETY: as above.
-    unsafe { enter(user, (), outer) };
+    unsafe { enter(user, "outer", (), outer) };
     assert_eq!(host.lines_with("not to be heard"), 0);
     assert_eq!(host.calls_with("page_open"), 0);
     assert_eq!(host.lines_with("inside (src/ffi/tests/panics.rs:"), 1);
@@ -114,7 +114,7 @@ fn a_second_panic_is_logged_but_not_said_again() {
     let user = host.module.get().user;
     for words in ["first", "second"] {
         // SAFETY: the instance of this test, on this thread.
-        unsafe { enter(user, (), |_| panic!("{words}")) };
+        unsafe { enter(user, "test", (), |_| panic!("{words}")) };
         assert_eq!(host.lines_with(words), 1);
     }
     assert_eq!(host.calls_with(STOPPED), 1);
