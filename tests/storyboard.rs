@@ -7,6 +7,8 @@
     reason = "end to end: real sockets and time"
 )]
 
+#[path = "common/card.rs"]
+mod card;
 #[path = "common/library.rs"]
 mod library;
 #[path = "common/relay.rs"]
@@ -19,10 +21,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use mp_playground::bots::{Bot, Errand, Habit};
-use mp_playground::card::{LevelMemory, Save, store};
+use mp_playground::card::store;
 use mp_playground::game::Phase;
 use mp_playground::picture::{Picture, View};
-use mp_playground::progress::Progress;
 use mp_playground::sim::{Button, Pad, Vec3};
 use relay::relay;
 use table::Table;
@@ -55,8 +56,7 @@ impl Story {
         let mut table = Table::new();
         for (name, level, gold_bolts) in [("Alex", NOVALIS, 2), ("Blair", 0, 1)] {
             let work_dir = folder.join(name);
-            std::fs::create_dir_all(&work_dir).expect("the target folder can be written");
-            store::write(&work_dir, 0, &save(level, gold_bolts).encode()).expect("likewise");
+            card::with_a_save(&work_dir, level, gold_bolts);
             table.sit_in(work_dir, name, Errand::None, 0, server);
         }
         for (seed, player) in (0..).zip(&mut table.players) {
@@ -154,18 +154,6 @@ fn settled(screen: &str) -> String {
         writeln!(settled, "    {}", line.join(" ").trim_end()).expect("a string takes all");
     }
     settled
-}
-
-fn save(level: u8, gold_bolts: usize) -> Save {
-    let mut progress = Progress::new();
-    progress.gold_bolts[..gold_bolts].fill(true);
-    Save {
-        level,
-        health: 4,
-        seconds_played: 3_723,
-        progress,
-        levels: std::array::from_fn(|_| LevelMemory::default()),
-    }
 }
 
 /// B2.1 to B2.9, B4.1, B4.2, B4.4, B5.1, B5.6 to B5.9; no card of the party's is written (B4.2).

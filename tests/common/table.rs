@@ -31,6 +31,8 @@ pub struct Player {
 /// Several games of one process in real time, one after the other in each tick.
 pub struct Table {
     pub players: Vec<Player>,
+    /// Ticks as fast as it goes, not in real time.
+    pub hurries: bool,
     pacer: Pacer,
     library: ModLibrary,
 }
@@ -38,19 +40,26 @@ pub struct Table {
 impl Table {
     pub fn new() -> Self {
         let library = ModLibrary::open(&library()).expect("cargo built the mod beside this test");
-        Self { players: Vec::new(), pacer: Pacer::start(TickRate::default()), library }
+        let pacer = Pacer::start(TickRate::default());
+        Self { players: Vec::new(), hurries: false, pacer, library }
     }
 
     /// A host in its lobby, and the port that it listens on.
     pub fn with_host(name: &'static str, ready: usize) -> (Self, u16) {
         let mut table = Self::new();
         table.sit(name, Errand::Host { ready });
-        table.until("the host listens", |table| {
+        let port = table.until_it_hosts();
+        (table, port)
+    }
+
+    /// Ticks until the first player listens, and answers the port.
+    pub fn until_it_hosts(&mut self) -> u16 {
+        self.until("the host listens", |table| {
             hosting_place(&table.players[0].game.screen()).is_some()
         });
-        let place = hosting_place(&table.players[0].game.screen()).expect("it listens");
+        let place = hosting_place(&self.players[0].game.screen()).expect("it listens");
         let port = place.rsplit([':', ' ']).next().and_then(|port| port.parse().ok());
-        (table, port.unwrap_or_else(|| panic!("a port in {place:?}")))
+        port.unwrap_or_else(|| panic!("a port in {place:?}"))
     }
 
     pub fn sit(&mut self, name: &'static str, errand: Errand) {
@@ -95,7 +104,7 @@ impl Table {
 
     /// One tick of every game. Answers the CPU time that each spent in the mod.
     pub fn tick(&mut self) -> Vec<Duration> {
-        if self.players.iter().any(|player| player.bot.is_stepping()) {
+        if self.hurries || self.players.iter().any(|player| player.bot.is_stepping()) {
             self.pacer.hurry();
         } else {
             self.pacer.next_tick();

@@ -91,6 +91,20 @@ fn of_state_what_is_taken_is_never_older_than_what_was_and_the_newest_comes() {
 }
 
 #[test]
+fn one_that_waits_is_woken_by_what_comes() {
+    model(|| {
+        let queue = Arc::new(Queue::default());
+        let from = Arc::clone(&queue);
+        let thread = thread::spawn(move || from.put(|held| held.push_back(1)));
+        let mut taken = Vec::new();
+        let all = |held: &mut VecDeque<u32>| taken.extend(held.drain(..));
+        queue.take_until(Instant::now(), |held| !held.is_empty(), all);
+        assert_eq!(taken, [1]);
+        thread.join().expect("it puts");
+    });
+}
+
+#[test]
 fn one_that_waits_gets_all_and_is_let_go_at_the_end() {
     model(|| {
         let queue = Arc::new(Queue::default());
