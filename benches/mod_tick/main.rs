@@ -6,7 +6,9 @@
 //! Told too, without a limit: the bytes a second that reach each member, and how far the mobys that move
 //! are, in its game, from where the host's were.
 //!
-//! `cargo bench --bench mod_tick`, with `-- --short` for five seconds a level instead of thirty.
+//! `cargo bench --bench mod_tick`, with `-- --short` for five seconds a level instead of thirty, and `--gate`
+//! to fail over the limit: on a machine that has nothing else to do, since a core whose twin is busy takes
+//! twice as long for the same.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods, reason = "games in real time")]
 
 #[path = "../../tests/common/library.rs"]
@@ -35,7 +37,8 @@ const TICK_MICROS: f64 = 16_666.7;
 const SHARE_MAX: f64 = 0.01;
 
 fn main() -> ExitCode {
-    let short = std::env::args().any(|argument| argument == "--short");
+    let has = |flag: &str| std::env::args().any(|argument| argument == flag);
+    let (short, gate) = (has("--short"), has("--gate"));
     let ticks = if short { 300 } else { 1_800 };
     let (mut table, port) = Table::with_host(NAMES[0], NAMES.len() - 1);
     let server = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
@@ -59,8 +62,8 @@ fn main() -> ExitCode {
         println!("passed: under {} % of a tick", SHARE_MAX * 100.0);
         return ExitCode::SUCCESS;
     }
-    println!("failed: the 99th percentile is to stay under {} % of a tick", SHARE_MAX * 100.0);
-    ExitCode::FAILURE
+    println!("over: the 99th percentile is to stay under {} % of a tick", SHARE_MAX * 100.0);
+    if gate { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
 /// Until all of them are there, have control and see each other.
