@@ -40,9 +40,7 @@ fn a_relay_that_stands_still_for_a_short_while_costs_nothing() -> Result<(), Fai
     })?;
     linked.relay.process.signal("CONT")?;
     linked.until_they_see_each_other();
-    for player in 0..2 {
-        check(linked.table.has_control(player), || linked.table.screens())?;
-    }
+    linked.table.until("both have control", |table| (0..2).all(|player| table.has_control(player)));
     linked.end()
 }
 
