@@ -142,7 +142,7 @@ fn a_members_connection_that_is_reset_takes_it_to_the_title_and_the_host_plays_o
         table.figure(0, MEMBER).is_none()
             && table.screen(0).message.as_deref() == Some("Blair left")
     });
-    check(linked.table.has_control(0), || linked.table.screens())?;
+    linked.table.until("the host has control", |table| table.has_control(0));
     linked.end()
 }
 
