@@ -1,6 +1,8 @@
 //! What others may send that no game of ours does: the player reads a sentence, and the game is given
 //! nothing.
 
+use super::figures::sent_by;
+use super::saves::{BUILD, play_of};
 use super::*;
 use mp_protocol::game::{Level, Play, PlayFrom, PlayId, Pose, Start};
 use mp_sockets::{LostReason, PartyRow};
@@ -42,8 +44,6 @@ const ODD: [char; 28] = [
 /// As a page shows a name that has one of them.
 const SHOWN: &str = "a\u{FFFD}b";
 
-const BUILD: &str = "0.7.0/1.2.0/PLAY-00001";
-
 fn logged(player: &Player, words: &str) -> usize {
     player.game.logged.borrow().iter().filter(|line| line.contains(words)).count()
 }
@@ -70,24 +70,15 @@ fn a_name_with_any_odd_character_is_shown_with_a_replacement_everywhere() {
         assert!(lobby.ends_with(&format!("\n- {SHOWN}: he\u{FFFD}llo")), "{lobby}");
         assert!(party.text(0, PageId::Pause).contains(&format!("\n- {SHOWN} -\n")));
         // Its figure's name is the game's to draw.
-        let now = party.now;
-        let host = party.host();
-        let pose = host.states.pop().unwrap_or_else(|| pose_of(host, now));
+        let pose = sent_by(&mut party, 0);
         let Ok(Message::Pose(pose)) = Message::decode(&pose) else { panic!("a pose") };
-        host.data(id, &encoded(&Message::Pose(Pose { owner: id, ..pose })));
+        party.host().data(id, &encoded(&Message::Pose(Pose { owner: id, ..pose })));
         party.tick();
         assert_eq!(party.host().game.figure().expect("is seen").name, SHOWN);
         party.host().report(Event::Party(PartyNews::Left { id }));
         party.tick();
         assert_eq!(party.host().game.messages.take(), [format!("{SHOWN} left")]);
     }
-}
-
-/// A pose of that player's own.
-fn pose_of(player: &mut Player, now: LocalTime) -> Vec<u8> {
-    player.mp.tick(&player.game, now + TICK * 3);
-    player.take_commands();
-    player.states.pop().expect("a pose is due")
 }
 
 /// B2.3, B2.5, B2.7
@@ -143,11 +134,6 @@ fn a_link_that_broke_the_protocol_is_said_and_why_is_in_the_log() {
     assert!(!player.game.did().iter().any(|did| did.starts_with("start")));
 }
 
-fn play(size: u32) -> Vec<u8> {
-    let from = PlayFrom::Save { size };
-    encoded(&Play { play: PlayId(1), from, level: Level::NONE, build: BUILD }.into())
-}
-
 /// A member in its lobby that has heard START and what follows.
 fn told_to_start(what_follows: &[u8]) -> Party {
     let mut party = Party::of(&["Nova_7", "Orbit"]);
@@ -164,9 +150,9 @@ fn told_to_start(what_follows: &[u8]) -> Party {
 /// B4.2: a size of 2 GiB, of -1, of nothing, of more than a save has; a level that is none.
 #[test]
 fn a_play_that_cannot_be_is_said_and_starts_nothing() {
-    let good = play(100);
-    for (at, number) in [(10, i32::MAX), (10, i32::MIN), (10, -1), (10, 0), (10, 262_145), (6, 128)]
-    {
+    let good = play_of(1, 100, Level::NONE);
+    let sizes = [i32::MAX, i32::MIN, -1, 0, 262_145].map(|size| (10, size));
+    for (at, number) in sizes.into_iter().chain([(6, -2), (6, 128)]) {
         let mut bad = good.clone();
         bad[at..at + 4].copy_from_slice(&number.to_be_bytes());
         let mut party = told_to_start(&bad);
@@ -187,7 +173,7 @@ fn a_play_that_cannot_be_is_said_and_starts_nothing() {
 /// B4.2, B4.5: one that plays keeps its level, whatever PLAY the host makes up.
 #[test]
 fn a_play_that_cannot_be_takes_nobody_out_of_its_level() {
-    let mut bad = play(100);
+    let mut bad = play_of(1, 100, Level::NONE);
     bad[10..14].copy_from_slice(&i32::MAX.to_be_bytes());
     let mut party = playing(&["Nova_7", "Orbit"]);
     let host = party.players[0].id;
@@ -239,8 +225,7 @@ fn one_that_sends_poses_that_are_none_is_ignored_in_words() {
     let mut party = playing(&["Nova_7", "Orbit"]);
     let orbit = party.players[1].id;
     assert!(party.host().game.figure().is_some());
-    let now = party.now;
-    let mut bad = pose_of(&mut party.players[1], now);
+    let mut bad = sent_by(&mut party, 1);
     bad[17..21].copy_from_slice(&f32::NAN.to_be_bytes());
     for _ in 0..19 {
         party.host().data(orbit, &bad);

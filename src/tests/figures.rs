@@ -306,7 +306,7 @@ fn a_figure_whose_weapon_cannot_be_had_holds_the_wrench_or_nothing_until_it_can(
 }
 
 /// A pose's bytes as a player sends them now.
-fn sent_by(party: &mut Party, place: usize) -> Vec<u8> {
+pub(super) fn sent_by(party: &mut Party, place: usize) -> Vec<u8> {
     party.now = party.now + TICK * 3;
     let now = party.now;
     let player = &mut party.players[place];

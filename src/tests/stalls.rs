@@ -2,9 +2,10 @@
 
 use std::sync::mpsc;
 
+use super::saves::play_of;
 use super::*;
 use crate::game::{Phase, SceneKind};
-use mp_protocol::game::{Chunk, Level, Play, PlayFrom, PlayId};
+use mp_protocol::game::{Chunk, Level, PlayId};
 
 /// As long as the longest load.
 const STALL: Duration = Duration::from_secs(30);
@@ -159,14 +160,8 @@ fn a_save_whose_next_part_waits_in_the_inbox_is_not_asked_for_again() {
     const WANT: u8 = 8;
     let mut party = Party::of(&["Nova_7", "Orbit"]);
     let host = party.players[0].id;
-    let play = Play {
-        play: PlayId(1),
-        from: PlayFrom::Save { size: 100 },
-        level: Level::NONE,
-        build: "0.7.0/1.2.0/PLAY-00001",
-    };
     let chunk = |offset| Chunk { play: PlayId(1), offset, bytes: &[1; 50] };
-    party.players[1].data(host, &encoded(&play.into()));
+    party.players[1].data(host, &play_of(1, 100, Level::NONE));
     party.players[1].data(host, &encoded(&chunk(0).into()));
     // 9.95 s: another 100 ms would be too much.
     party.ticks(598);
