@@ -131,6 +131,10 @@ impl Instance {
     }
 
     /// Ends the core, the threads and the sockets.
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "the game waits for them while it unloads the mod"
+    )]
     pub(super) fn end(&self) {
         self.say_who_strayed();
         let began = self.clock.now();

@@ -62,6 +62,7 @@ fn open(path: &Path) -> io::Result<(Trace, Writer)> {
 
 impl Writer {
     /// Waits for the file's end, all traces being gone; false if it takes longer than `patience`.
+    #[expect(clippy::disallowed_methods, reason = "the game waits for it while it unloads the mod")]
     pub(super) fn join_within(self, patience: Duration) -> bool {
         match self.ended.recv_timeout(patience) {
             Ok(()) | Err(RecvTimeoutError::Disconnected) => self.thread.join().is_ok(),

@@ -267,6 +267,15 @@ fn a_host_whose_game_stands_still_lets_go_of_who_sent_the_most_and_keeps_its_par
 /// B3.1
 #[test]
 fn too_much_to_send_is_refused_and_never_waited_for() {
+    let (done, refused) = crossbeam_channel::bounded(1);
+    std::thread::spawn(move || {
+        fill_up();
+        done.send(()).expect("the test listens");
+    });
+    assert_eq!(refused.recv_timeout(Duration::from_secs(20)), Ok(()));
+}
+
+fn fill_up() {
     let (handle, far) = Handle::detached();
     let event = || Command::Event { target: None, bytes: vec![0; 65_531] };
     let mut sent = 0;
