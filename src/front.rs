@@ -2,7 +2,7 @@
 //! own. What the player did and what happened goes to an inbox and reaches the core when it is free; what
 //! the game draws is read from the pages as last published; and what the game asks is answered by the
 //! core, or, while that is at work, from what it says holds. So no borrow of the core is ever asked
-//! for twice. No unsafe, no clock: `src/ffi` and mp-lab stand behind it alike.
+//! for twice. It knows no pointer and no clock: `src/ffi` and mp-lab stand behind it alike.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;

@@ -1,6 +1,6 @@
 //! The mod: one instance of it, in one game. What happens in a tick, and how a report of the socket
-//! thread, a choice on a page and the end of a party reach session, play and pages. No unsafe, no clock,
-//! no thread: `src/ffi` calls it and gives it the time.
+//! thread, a choice on a page and the end of a party reach session, play and pages. It knows no
+//! pointer, no clock and no thread: `src/ffi` calls it and gives it the time.
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -175,7 +175,7 @@ impl Player {
         self.mp.page(page, &self.game, now)
     }
 
-    /// Tells of the party's host.
+    /// Another of the party says something.
     fn said(&self, sender: SessionId, text: &str) {
         self.report(Event::Chat { sender, text: text.to_owned() });
     }
