@@ -38,6 +38,8 @@ pub struct Process {
     child: Child,
     lines: Receiver<String>,
     said: Vec<String>,
+    /// How many of these a wanted line was looked for in.
+    passed: usize,
 }
 
 impl Process {
@@ -64,7 +66,7 @@ impl Process {
         let (send, lines) = channel();
         read(child.stdout.take().expect("is piped"), send.clone());
         read(child.stderr.take().expect("is piped"), send);
-        Ok(Self { child, lines, said: Vec::new() })
+        Ok(Self { child, lines, said: Vec::new(), passed: 0 })
     }
 
     /// Tells it a line.
@@ -86,14 +88,14 @@ impl Process {
     pub fn line_of(&mut self, name: &str, words: &[&str]) -> Result<String, Failed> {
         let end = Instant::now() + PATIENCE;
         loop {
-            let left = end.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left) {
-                Ok(line) => {
-                    self.said.push(line.clone());
-                    if line.starts_with(name) && words.iter().all(|one| line.contains(one)) {
-                        return Ok(line);
-                    }
+            while let Some(line) = self.said.get(self.passed) {
+                self.passed += 1;
+                if line.starts_with(name) && words.iter().all(|one| line.contains(one)) {
+                    return Ok(line.clone());
                 }
+            }
+            match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(line) => self.said.push(line),
                 Err(why) => return Err(self.missing(&words.join(" ... "), why)),
             }
         }
@@ -106,6 +108,7 @@ impl Process {
     /// All that it said so far, a line each, in the order it came.
     pub fn said(&mut self) -> &[String] {
         self.said.extend(self.lines.try_iter());
+        self.passed = self.said.len();
         &self.said
     }
 
@@ -138,16 +141,19 @@ impl Process {
         Err(format!("it ended with {status}; it said:\n{}", self.said().join("\n")).into())
     }
 
-    /// How it ended, which it must soon.
+    /// How it ended, which it must soon: what it says ends with it.
     pub fn ended(&mut self) -> Result<ExitStatus, Failed> {
         let end = Instant::now() + Duration::from_secs(20);
-        while Instant::now() < end {
-            if let Some(status) = self.child.try_wait()? {
-                return Ok(status);
-            }
-            std::thread::sleep(Duration::from_millis(5));
+        let left = || end.saturating_duration_since(Instant::now());
+        while let Ok(line) = self.lines.recv_timeout(left()) {
+            self.said.push(line);
         }
-        Err(format!("it did not end; it said:\n{}", self.said().join("\n")).into())
+        // Unless a process of its own, or one begun in the same moment, still holds its pipes.
+        match self.child.try_wait()? {
+            Some(status) => Ok(status),
+            None if !left().is_zero() => Ok(self.child.wait()?),
+            None => Err(format!("it did not end; it said:\n{}", self.said().join("\n")).into()),
+        }
     }
 }
 

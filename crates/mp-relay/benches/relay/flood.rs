@@ -76,6 +76,7 @@ fn flood(to: SocketAddr, ending: &AtomicBool, sent: &AtomicUsize) {
         let done = sent.load(Ordering::Relaxed);
         let due = (begun.elapsed().as_secs_f64() * RATE as f64) as usize;
         if due < done + BATCH {
+            // Until there is a batch to send at this rate: nothing comes that could be waited for.
             std::thread::sleep(Duration::from_micros(100));
             continue;
         }

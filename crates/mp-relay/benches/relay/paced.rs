@@ -172,6 +172,7 @@ fn play(rig: &Rig<'_>, begun: Instant, time: Duration, expected: &AtomicUsize) {
             if at > time {
                 return;
             }
+            // Players send when their tick comes, whatever came: there is nothing else to wait for.
             std::thread::sleep(at.saturating_sub(begun.elapsed()));
             bytes.clone_from(datagram);
             let now = begun.elapsed().as_nanos() as u64;
