@@ -174,14 +174,7 @@ impl Game for HostGame {
     }
 
     fn setting(&self, setting: Setting) -> String {
-        let key = OpenracStr::new(match setting {
-            Setting::Server => "Server",
-            Setting::Name => "Name",
-            Setting::VerboseLog => "VerboseLog",
-            Setting::Chat => "Chat",
-            Setting::QuickPhrases => "QuickPhrases",
-            Setting::DirectPort => "DirectPort",
-        });
+        let key = OpenracStr::new(setting.key());
         Self::text(call!(self.base.setting(key), else OpenracStr::ZERO))
     }
 

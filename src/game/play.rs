@@ -30,6 +30,21 @@ pub enum Setting {
     DirectPort,
 }
 
+impl Setting {
+    /// Its name in the launcher's manifest.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Server => "Server",
+            Self::Name => "Name",
+            Self::VerboseLog => "VerboseLog",
+            Self::Chat => "Chat",
+            Self::QuickPhrases => "QuickPhrases",
+            Self::DirectPort => "DirectPort",
+        }
+    }
+}
+
 /// What the game is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {

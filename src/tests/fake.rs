@@ -186,15 +186,7 @@ impl Game for FakeGame {
     }
 
     fn setting(&self, setting: Setting) -> String {
-        let name = match setting {
-            Setting::Server => "Server",
-            Setting::Name => "Name",
-            Setting::VerboseLog => "VerboseLog",
-            Setting::Chat => "Chat",
-            Setting::QuickPhrases => "QuickPhrases",
-            Setting::DirectPort => "DirectPort",
-        };
-        self.settings.borrow().get(name).cloned().unwrap_or_default()
+        self.settings.borrow().get(setting.key()).cloned().unwrap_or_default()
     }
 
     fn launcher_name(&self) -> String {
