@@ -1,7 +1,6 @@
 //! What others may send that no game of ours does: the player reads a sentence, and the game is given
 //! nothing.
 
-use super::figures::sent_by;
 use super::saves::{BUILD, play_of};
 use super::*;
 use mp_protocol::game::{Level, Play, PlayFrom, PlayId, Pose, Start};

@@ -112,9 +112,7 @@ fn stamps_never_decrease_when_the_clock_steps_back() {
 /// B5.4
 #[test]
 fn a_player_in_another_level_has_no_figure() {
-    let mut party = Party::of(&["Nova_7", "Orbit"]);
-    party.start();
-    party.ticks(30);
+    let mut party = playing(&["Nova_7", "Orbit"]);
     assert!(seen(party.host()).is_some());
     party.players[1].game.level.set(Some(3));
     party.ticks(30);
@@ -127,9 +125,7 @@ fn a_player_in_another_level_has_no_figure() {
 /// B5.4
 #[test]
 fn a_player_that_dies_has_no_figure_until_it_comes_back_by_a_teleport() {
-    let mut party = Party::of(&["Nova_7", "Orbit"]);
-    party.start();
-    party.ticks(30);
+    let mut party = playing(&["Nova_7", "Orbit"]);
     let set = |party: &mut Party, health: i16, teleport: bool| {
         let mut hero = party.players[1].game.hero.borrow_mut();
         let hero = hero.as_mut().expect("plays");
@@ -151,9 +147,7 @@ fn a_player_that_dies_has_no_figure_until_it_comes_back_by_a_teleport() {
 /// B5.4
 #[test]
 fn a_player_silent_for_5_seconds_has_no_figure() {
-    let mut party = Party::of(&["Nova_7", "Orbit"]);
-    party.start();
-    party.ticks(30);
+    let mut party = playing(&["Nova_7", "Orbit"]);
     party.players[0].closed = true;
     party.ticks(290);
     assert!(seen(party.host()).is_some());
@@ -164,9 +158,7 @@ fn a_player_silent_for_5_seconds_has_no_figure() {
 /// B3.6
 #[test]
 fn a_stall_of_this_game_counts_as_100_ms_and_removes_nobody() {
-    let mut party = Party::of(&["Nova_7", "Orbit"]);
-    party.start();
-    party.ticks(30);
+    let mut party = playing(&["Nova_7", "Orbit"]);
     party.now = party.now + Duration::from_secs(30);
     party.ticks(2);
     assert!(seen(party.host()).is_some());
@@ -175,9 +167,7 @@ fn a_stall_of_this_game_counts_as_100_ms_and_removes_nobody() {
 /// B5.4
 #[test]
 fn nobody_is_shown_while_a_scene_plays_here() {
-    let mut party = Party::of(&["Nova_7", "Orbit"]);
-    party.start();
-    party.ticks(30);
+    let mut party = playing(&["Nova_7", "Orbit"]);
     for kind in [SceneKind::Level, SceneKind::Own, SceneKind::Camera] {
         party.players[0].game.show(kind, None);
         party.ticks(2);
@@ -305,16 +295,6 @@ fn a_figure_whose_weapon_cannot_be_had_holds_the_wrench_or_nothing_until_it_can(
     assert_eq!(party.host().game.figure().expect("is seen").pieces.to_vec(), [blaster]);
 }
 
-/// A pose's bytes as a player sends them now.
-pub(super) fn sent_by(party: &mut Party, place: usize) -> Vec<u8> {
-    party.now = party.now + TICK * 3;
-    let now = party.now;
-    let player = &mut party.players[place];
-    player.mp.tick(&player.game, now);
-    player.take_commands();
-    player.states.pop().expect("a pose is due")
-}
-
 /// B5.2: at most 30 a second of a member's, of more the newest, bytes unchanged, to all.
 #[test]
 fn of_a_members_poses_30_a_second_are_passed_on_as_they_came_and_of_more_the_newest() {
@@ -411,17 +391,8 @@ fn one_that_comes_back_to_life_is_seen_though_that_pose_is_lost() {
 /// B3.4, protocol.md 3, "Malformed"
 #[test]
 fn a_pose_that_is_anothers_or_from_the_future_shows_nothing() {
-    let mut party = Party::of(&["Nova_7", "Orbit", "Quark"]);
-    party.start();
-    party.ticks(30);
-    let state = {
-        party.now = party.now + TICK * 3;
-        let now = party.now;
-        let player = &mut party.players[1];
-        player.mp.tick(&player.game, now);
-        player.take_commands();
-        player.states.pop().expect("a pose is due")
-    };
+    let mut party = playing(&["Nova_7", "Orbit", "Quark"]);
+    let state = sent_by(&mut party, 1);
     let Ok(Message::Pose(pose)) = Message::decode(&state) else { panic!("a pose") };
     let orbit = party.players[1].id;
     let mut far = pose;
@@ -446,9 +417,7 @@ fn a_pose_that_is_anothers_or_from_the_future_shows_nothing() {
 /// B5.4
 #[test]
 fn a_figure_that_goes_with_its_level_is_made_again() {
-    let mut party = Party::of(&["Nova_7", "Orbit"]);
-    party.start();
-    party.ticks(30);
+    let mut party = playing(&["Nova_7", "Orbit"]);
     party.host().game.figures.borrow_mut().clear();
     party.ticks(3);
     assert!(seen(party.host()).is_some());
@@ -468,17 +437,11 @@ fn a_hero_that_the_wire_has_no_room_for_is_not_sent_and_said_once() {
 /// B5.2, protocol.md 2: what is passed on to everyone must fit a datagram.
 #[test]
 fn a_pose_too_large_for_a_datagram_is_not_passed_on() {
-    let mut party = Party::of(&["Nova_7", "Orbit"]);
-    party.start();
-    party.ticks(30);
+    let mut party = playing(&["Nova_7", "Orbit"]);
     let orbit = party.players[1].id;
-    party.now = party.now + TICK * 3;
-    let now = party.now;
-    let player = &mut party.players[1];
-    player.mp.tick(&player.game, now);
-    player.take_commands();
-    let mut state = player.states.pop().expect("a pose is due");
+    let mut state = sent_by(&mut party, 1);
     state.resize(60_000, 0);
+    let now = party.now;
     party.host().data(orbit, &state);
     let host = party.host();
     host.states.clear();

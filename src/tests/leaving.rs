@@ -65,9 +65,7 @@ fn leaving_takes_a_player_to_the_title_from_any_phase() {
 /// B3.2
 #[test]
 fn a_host_whose_game_is_silent_is_not_gone_while_its_link_lives() {
-    let mut party = Party::of(&["Nova_7", "Orbit"]);
-    party.start();
-    party.ticks(30);
+    let mut party = playing(&["Nova_7", "Orbit"]);
     for _ in 0..60 * 60 {
         party.now = party.now + TICK;
         let now = party.now;
@@ -116,9 +114,7 @@ fn the_host_leaving_goes_to_the_title_too() {
 /// B5.9
 #[test]
 fn a_member_that_goes_leaves_no_figure_and_the_others_are_told() {
-    let mut party = Party::of(&["Nova_7", "Orbit"]);
-    party.start();
-    party.ticks(30);
+    let mut party = playing(&["Nova_7", "Orbit"]);
     assert!(party.host().game.figure().is_some());
     let id = party.players[1].id;
     party.players[1].closed = true;
@@ -135,9 +131,7 @@ fn a_member_that_goes_leaves_no_figure_and_the_others_are_told() {
 #[test]
 fn one_who_comes_back_is_one_member_and_one_figure_in_any_order() {
     for left_first in [true, false] {
-        let mut party = Party::of(&["Nova_7", "Orbit"]);
-        party.start();
-        party.ticks(30);
+        let mut party = playing(&["Nova_7", "Orbit"]);
         let old = party.players[1].id;
         let back = Member { id: SessionId(99), name: "Orbit".to_owned() };
         let left = Event::Party(PartyNews::Left { id: old });

@@ -7,9 +7,20 @@ use crate::hooks::Gate;
 use mp_protocol::game::{Chunk, Level, Play, PlayFrom, PlayId, Start};
 use mp_sockets::LostReason;
 
-/// Where a player is when its party ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Where {
+/// The places that a player can be at, and all of them.
+macro_rules! places {
+    ($($(#[$doc:meta])* $place:ident,)*) => {
+        /// Where a player is when its party ends.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Where {
+            $($(#[$doc])* $place,)*
+        }
+
+        const ALL: &[Where] = &[$($place,)*];
+    };
+}
+
+places! {
     /// In the title's pages.
     Lobby,
     /// The host said START, and nothing more yet.
@@ -43,27 +54,6 @@ enum Where {
 }
 
 use Where::*;
-
-const ALL: [Where; 18] = [
-    Lobby,
-    Announced,
-    Receiving,
-    Starting,
-    LeavingTitle,
-    LoadingAtTheStart,
-    Playing,
-    Paused,
-    Dialog,
-    Vendor,
-    Dying,
-    Scene,
-    HeldByAScene,
-    Travel,
-    Movie,
-    LoadingAfterATravel,
-    HeldByTheBarrier,
-    Quit,
-];
 
 impl Where {
     /// Whether the host can be there too: it makes nobody wait for itself, and receives nothing.
@@ -303,7 +293,7 @@ fn nothing_follows(party: &mut Party, place: usize, host: SessionId, cell: &str)
 #[test]
 fn a_player_whose_party_ends_is_at_the_title_from_wherever_it_was_and_reads_why() {
     let mut cells = 0;
-    for at in ALL {
+    for &at in ALL {
         for how in WAYS {
             for (on_server, place) in [(false, 0), (false, 1), (true, 0), (true, 1)] {
                 let can = how.can_be(on_server, place) && (place > 0 || at.can_be_the_hosts());

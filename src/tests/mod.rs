@@ -436,3 +436,13 @@ fn playing(names: &[&'static str]) -> Party {
 fn held(player: &Player) -> Option<String> {
     player.game.hold.borrow().clone()
 }
+
+/// A pose's bytes as a player sends them now.
+fn sent_by(party: &mut Party, place: usize) -> Vec<u8> {
+    party.now = party.now + TICK * 3;
+    let now = party.now;
+    let player = &mut party.players[place];
+    player.mp.tick(&player.game, now);
+    player.take_commands();
+    player.states.pop().expect("a pose is due")
+}

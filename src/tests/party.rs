@@ -159,19 +159,9 @@ fn nobody_waits_for_a_member_that_is_ignored() {
 /// protocol.md 3, "Malformed": the host ignores members, no member its host.
 #[test]
 fn a_host_that_passes_on_poses_of_strangers_is_still_heard() {
-    let mut party = Party::of(&["Nova_7", "Orbit"]);
-    party.start();
-    party.ticks(30);
-    let state = {
-        party.now = party.now + TICK * 3;
-        let now = party.now;
-        let host = party.host();
-        host.mp.tick(&host.game, now);
-        host.take_commands();
-        host.states.pop().expect("a pose is due")
-    };
+    let mut party = playing(&["Nova_7", "Orbit"]);
+    let mut strangers = sent_by(&mut party, 0);
     let (host, before) = (party.players[0].id, party.players[1].game.logged.borrow().len());
-    let mut strangers = state;
     strangers[1..5].copy_from_slice(&99_i32.to_be_bytes());
     for _ in 0..100 {
         party.players[1].data(host, &strangers);
