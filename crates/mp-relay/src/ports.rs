@@ -50,7 +50,7 @@ fn open_once(listen: SocketAddr, threads: u32) -> io::Result<(SocketAddr, Vec<So
         match free_port(at) {
             Ok(free) => port = free,
             // The system has no IPv6; the other address stands for both.
-            Err(error) if !usable.is_empty() && is_no_family(&error) => continue,
+            Err(error) if !usable.is_empty() && mp_sockets::is_no_ipv6(&error) => continue,
             Err(error) => return Err(error),
         }
         at.set_port(port);
@@ -148,21 +148,6 @@ fn new(at: SocketAddr, kind: Type, protocol: Protocol, shared: bool) -> io::Resu
     }
     Ok(socket)
 }
-
-fn is_no_family(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::AddrNotAvailable | ErrorKind::Unsupported)
-        || error.raw_os_error() == Some(NO_ADDRESS_FAMILY)
-}
-
-/// EAFNOSUPPORT: the kernel was built or started without IPv6.
-#[cfg(any(target_os = "linux", target_os = "android"))]
-const NO_ADDRESS_FAMILY: i32 = 97;
-/// WSAEAFNOSUPPORT.
-#[cfg(windows)]
-const NO_ADDRESS_FAMILY: i32 = 10047;
-/// EAFNOSUPPORT of the BSDs, macOS among them.
-#[cfg(not(any(target_os = "linux", target_os = "android", windows)))]
-const NO_ADDRESS_FAMILY: i32 = 47;
 
 #[cfg(test)]
 mod tests {

@@ -38,6 +38,7 @@ pub use clock::{Clock, wall_ms};
 pub use handle::{COMMANDS_MAX, FarEnd, Handle, QUEUED_MAX, start};
 pub use inbox::{INBOX_MAX, STATE_HELD_WHOLE, Stalled};
 pub use linger::{LINGER, Lingering};
+pub use platform::is_no_ipv6;
 pub use server::{Io, News, Server};
 pub use strays::Strays;
 pub use tokens::{Tokens, WAKER};

@@ -46,8 +46,9 @@ fn prepare(socket: &Socket, at: SocketAddr) -> io::Result<()> {
     Ok(())
 }
 
-/// The system has no IPv6, or none that can be used.
-pub(crate) fn is_no_ipv6(error: &io::Error) -> bool {
+/// Whether a socket could not be had or bound because the system has no IPv6, or none that can be used.
+#[must_use]
+pub fn is_no_ipv6(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::AddrNotAvailable | ErrorKind::Unsupported)
         || error.raw_os_error() == Some(NO_ADDRESS_FAMILY)
 }

@@ -161,6 +161,25 @@ struct Shared {
     waker: Waker,
 }
 
+impl Shared {
+    /// What the game's thread does to have a command obeyed.
+    fn send(&self, command: u32, wake: impl FnOnce() -> bool) {
+        self.commands.lock().push_back(command);
+        self.bell.ring(wake);
+    }
+
+    /// A round of the socket thread: it sleeps, and obeys what there is. Whether it is to end.
+    fn round(&self, obeyed: &mut Vec<u32>) -> bool {
+        self.waker.sleep();
+        self.bell.hear();
+        let is_ending = self.ending.load(Ordering::Acquire);
+        while let Some(command) = { self.commands.lock().pop_front() } {
+            obeyed.push(command);
+        }
+        is_ending
+    }
+}
+
 #[test]
 fn a_thread_that_sleeps_misses_no_command_and_not_the_end() {
     model(|| {
@@ -168,22 +187,10 @@ fn a_thread_that_sleeps_misses_no_command_and_not_the_end() {
         let socket = Arc::clone(&shared);
         let thread = thread::spawn(move || {
             let mut obeyed = Vec::new();
-            loop {
-                socket.waker.sleep();
-                socket.bell.hear();
-                let is_ending = socket.ending.load(Ordering::Acquire);
-                while let Some(command) = { socket.commands.lock().pop_front() } {
-                    obeyed.push(command);
-                }
-                if is_ending {
-                    return obeyed;
-                }
-            }
+            while !socket.round(&mut obeyed) {}
+            obeyed
         });
-        for command in 1..=2 {
-            shared.commands.lock().push_back(command);
-            shared.bell.ring(|| shared.waker.wake());
-        }
+        (1..=2).for_each(|command| shared.send(command, || shared.waker.wake()));
         shared.ending.store(true, Ordering::Release);
         shared.bell.ring(|| shared.waker.wake());
         assert_eq!(thread.join().expect("it is woken"), [1, 2]);
@@ -196,19 +203,13 @@ fn a_waker_that_failed_is_tried_again_with_the_next_command() {
         let shared = Arc::new(Shared::default());
         let socket = Arc::clone(&shared);
         let thread = thread::spawn(move || {
-            let mut obeyed = 0;
-            while obeyed < 2 {
-                socket.waker.sleep();
-                socket.bell.hear();
-                while { socket.commands.lock().pop_front() }.is_some() {
-                    obeyed += 1;
-                }
+            let mut obeyed = Vec::new();
+            while obeyed.len() < 2 {
+                socket.round(&mut obeyed);
             }
         });
-        shared.commands.lock().push_back(1);
-        shared.bell.ring(|| false);
-        shared.commands.lock().push_back(2);
-        shared.bell.ring(|| shared.waker.wake());
+        shared.send(1, || false);
+        shared.send(2, || shared.waker.wake());
         thread.join().expect("it is woken");
     });
 }

@@ -33,6 +33,13 @@ fn fill(world: &mut World, from: Who, to: Who, mut bytes: usize) {
     }
 }
 
+/// Has a member send its host all that it may leave in its queue: 512 KiB.
+fn fill_the_hosts(world: &mut World, member: Who) {
+    for _ in 0..8 {
+        world.send(member, &ClientPacket::Data { target: 0, bytes: &vec![1; 65_536 - 9] });
+    }
+}
+
 #[test]
 fn frames_wait_together_and_are_announced_once_until_all_are_written() {
     let mut world = server();
@@ -90,11 +97,7 @@ fn a_member_cannot_bring_its_hosts_queue_over_512_kib() {
     let party = world.party(2);
     let (host, member) = (party[0], party[1]);
     world.clients[host].stalled = true;
-    // The host's own doing may fill it.
-    for _ in 0..8 {
-        let part = frame(&ClientPacket::Data { target: 0, bytes: &vec![1; 65_536 - 9] });
-        world.send_bytes(member, &part);
-    }
+    fill_the_hosts(&mut world, member);
     assert_eq!(queued(&world, host), 524_288);
     world.expect_nothing(member);
     for (strikes, packet) in
@@ -123,9 +126,7 @@ fn state_to_a_bound_host_does_not_touch_its_queue() {
     let (host, member) = (party[0], party[1]);
     world.bind(host, true);
     world.clients[host].stalled = true;
-    for _ in 0..8 {
-        world.send(member, &ClientPacket::Data { target: 0, bytes: &vec![1; 65_536 - 9] });
-    }
+    fill_the_hosts(&mut world, member);
     world.send_datagram(member, ClientDatagramKind::State { target: 0, bytes: &[1] });
     assert_eq!(world.datagrams.len(), 1);
     assert_eq!(world.router.counters().strikes(Strike::HostQueue), 0);
@@ -137,9 +138,7 @@ fn ten_tries_at_a_full_host_close_the_member() {
     let party = world.party(3);
     let (host, member) = (party[0], party[1]);
     world.clients[host].stalled = true;
-    for _ in 0..8 {
-        world.send(member, &ClientPacket::Data { target: 0, bytes: &vec![1; 65_536 - 9] });
-    }
+    fill_the_hosts(&mut world, member);
     for _ in 0..10 {
         world.expect_open(member);
         world.send(member, &ClientPacket::Data { target: 0, bytes: &[] });
