@@ -157,6 +157,20 @@ impl Process {
     }
 }
 
+/// What games say from now on for so many seconds of their own: each says how it is once a second.
+pub fn live_lines<const N: usize>(
+    mut games: [&mut Process; N],
+    seconds: usize,
+) -> Result<[String; N], Failed> {
+    let before = games.each_mut().map(|game| game.said().len());
+    for game in &mut games {
+        for _ in 0..seconds {
+            game.line(" s  ")?;
+        }
+    }
+    Ok(std::array::from_fn(|game| games[game].said()[before[game]..].join("\n")))
+}
+
 /// Passes lines on until the process ends, or the test.
 fn read(from: impl Read + Send + 'static, to: Sender<String>) {
     std::thread::spawn(move || {

@@ -7,6 +7,7 @@ use libtest_mimic::Failed;
 use mp_playground::bots::Errand;
 use mp_playground::game::Phase;
 use mp_playground::proxy::{Blocked, Plan, Proxy, Traffic};
+use mp_playground::sim::Button;
 
 use crate::party::{HOST, MEMBER, Relay};
 use crate::table::Table;
@@ -125,6 +126,13 @@ impl Linked {
             rows.any(|row| row.label.starts_with(&own) && row.value.contains(words))
         });
         self.table.players[player].bot.send(Errand::None);
+        let mut presses = false;
+        self.table.until("it plays on", |table| {
+            let pauses = table.screen(player).phase == Phase::Paused;
+            presses = pauses && !presses;
+            table.players[player].taps = presses.then_some(Button::Triangle);
+            !pauses
+        });
     }
 
     pub fn end(mut self) -> Result<(), Failed> {

@@ -20,6 +20,7 @@ mod table;
 
 mod clock;
 mod disk;
+mod kills;
 mod links;
 mod namespaces;
 mod party;
@@ -28,7 +29,7 @@ mod secrets;
 mod stops;
 
 /// Parties at a time: they wait far more than they compute.
-const AT_ONCE: usize = 12;
+const AT_ONCE: usize = 32;
 
 fn main() -> ExitCode {
     if let Some(code) = process::program() {
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
     arguments.test_threads.get_or_insert(AT_ONCE);
     let trials = [
         stops::trials(),
+        kills::trials(),
         links::trials(),
         secrets::trials(),
         disk::trials(),

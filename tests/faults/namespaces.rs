@@ -3,12 +3,11 @@
 
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
 
 use libtest_mimic::Failed;
 
 use crate::party::{HOST, MEMBER, folder};
-use crate::process::{Process, command};
+use crate::process::{Process, command, live_lines};
 use crate::{Trials, check, is_long, trial};
 
 /// The first namespace's address (namespaces.py).
@@ -75,19 +74,18 @@ impl Machines {
         self.link.line(line).map(drop)
     }
 
-    /// What both say for so long from now on.
-    fn say_for(&mut self, time: Duration) -> Result<String, Failed> {
-        let before = [self.host.said().len(), self.member.said().len()];
-        std::thread::sleep(time);
-        let now =
-            [self.host.said()[before[0]..].join("\n"), self.member.said()[before[1]..].join("\n")];
-        Ok(now.join("\n"))
+    /// What both say for so many seconds from now on.
+    fn say_for(&mut self, seconds: usize) -> Result<[String; 2], Failed> {
+        live_lines([&mut self.host, &mut self.member], seconds)
     }
 
-    /// Both see each other all that time.
-    fn see_each_other_for(&mut self, time: Duration) -> Result<(), Failed> {
-        let said = self.say_for(time)?;
-        let well = said.contains("sees Blair") && said.contains("sees Alex");
+    /// Both are in the party for so many seconds, and see each other at their end.
+    fn see_each_other_for(&mut self, seconds: usize) -> Result<(), Failed> {
+        let said = self.say_for(seconds)?;
+        let sees = [MEMBER, HOST].map(|name| format!("sees {name}"));
+        let last = |said: &String| said.lines().last().unwrap_or_default().to_owned();
+        let well = said.iter().zip(&sees).all(|(said, sees)| last(said).contains(sees));
+        let said = said.join("\n");
         check(well && !said.contains("left") && !said.contains("went away"), || said)
     }
 
@@ -101,7 +99,7 @@ impl Machines {
 fn a_party_of_two_machines_plays_on_when_a_nat_forgets() -> Result<(), Failed> {
     let Some(mut machines) = Machines::meet("machines")? else { return Ok(()) };
     machines.order("rebind")?;
-    machines.see_each_other_for(Duration::from_secs(6))?;
+    machines.see_each_other_for(6)?;
     machines.end()
 }
 
@@ -110,10 +108,10 @@ fn a_party_of_two_machines_falls_back_to_tcp_and_reads_of_a_cut() -> Result<(), 
     for blocked in ["up", "down", "large", "udp"] {
         machines.order(&format!("block {blocked}"))?;
         // Fallen back 15 s later (protocol.md 2).
-        machines.say_for(Duration::from_secs(18))?;
-        machines.see_each_other_for(Duration::from_secs(4))?;
+        machines.say_for(18)?;
+        machines.see_each_other_for(4)?;
         machines.order("block nothing")?;
-        machines.see_each_other_for(Duration::from_secs(5))?;
+        machines.see_each_other_for(5)?;
     }
     machines.order("block all")?;
     machines.member.line("The host went away")?;

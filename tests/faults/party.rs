@@ -1,7 +1,7 @@
 //! A party of two games and a relay, each a process, each game behind a proxy of this one.
 
 use std::io::{Read as _, Write as _};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,7 +10,7 @@ use mp_playground::card::store;
 use mp_playground::proxy::{Plan, Proxy};
 
 use crate::library::PATIENCE;
-use crate::process::{Process, command};
+use crate::process::{Process, command, live_lines};
 
 pub const HOST: &str = "Alex";
 pub const MEMBER: &str = "Blair";
@@ -24,7 +24,13 @@ pub struct Relay {
 
 impl Relay {
     pub fn start() -> Result<Self, Failed> {
-        Self::run(command(&["relay", "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0"]))
+        Self::start_at(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))
+    }
+
+    /// One that takes players there, as one that is started again does.
+    pub fn start_at(address: SocketAddr) -> Result<Self, Failed> {
+        let listen = address.to_string();
+        Self::run(command(&["relay", "--listen", &listen, "--metrics", "127.0.0.1:0"]))
     }
 
     pub fn run(command: Command) -> Result<Self, Failed> {
@@ -87,6 +93,11 @@ impl Party {
         let code = code.trim_start_matches("code: ");
         let member = play(MEMBER, &links[1], &["--bot", "play", "--code", code]);
         Ok(Self { relay, host, member, links })
+    }
+
+    /// What the host and the member say for so many seconds.
+    pub fn live_lines(&mut self, seconds: usize) -> Result<[String; 2], Failed> {
+        live_lines([&mut self.host, &mut self.member], seconds)
     }
 
     /// Until each has the other in sight.

@@ -7,16 +7,15 @@ use libtest_mimic::Failed;
 
 use crate::links::Linked;
 use crate::party::{HOST, MEMBER, Party, Relay, folder};
+use crate::process::live_lines;
 use crate::{Trials, check, is_long, trial};
 use mp_playground::proxy::Blocked;
 
 /// Under the 5 s after which a figure goes (behaviour.md 5.4), over the 2 s after which a link counts as
 /// interrupted (3.2).
 const SHORT: Duration = Duration::from_secs(4);
-/// Over the 10 s after which it is gone (3.2), and, where it is a game that stood still, over the 15 s
-/// after which the relay closes its connection.
-const LONG: Duration = Duration::from_secs(12);
-const LONG_FOR_A_GAME: Duration = Duration::from_secs(17);
+/// In seconds: long over the 15 after which the relay closes the connection of one that stands still.
+const LONG: usize = 30;
 
 pub fn trials() -> Trials {
     let mut trials = vec![
@@ -62,9 +61,12 @@ fn a_game_that_stands_still_for_a_short_while_goes_on_in_its_party() -> Result<(
     let mut party = Party::begin(Relay::start()?, &folder("stopped")?, &[], |_| {})?;
     party.meet()?;
     for who in [1, 0] {
-        let process = if who == 0 { &party.host } else { &party.member };
+        let (process, other) = match who {
+            0 => (&party.host, &mut party.member),
+            _ => (&party.member, &mut party.host),
+        };
         process.signal("STOP")?;
-        std::thread::sleep(SHORT / 2);
+        live_lines([other], 2)?;
         process.signal("CONT")?;
         party.meet()?;
     }
@@ -78,9 +80,8 @@ fn a_member_that_stands_still_for_30_s_is_told_and_the_others_too() -> Result<()
     let mut party = Party::begin(Relay::start()?, &folder("stopped-member")?, &[], |_| {})?;
     party.meet()?;
     party.member.signal("STOP")?;
-    std::thread::sleep(LONG_FOR_A_GAME);
-    party.host.line(&format!("{MEMBER} left"))?;
-    std::thread::sleep(LONG);
+    let [told] = live_lines([&mut party.host], LONG)?;
+    check(told.contains(&format!("{MEMBER} left")), || told)?;
     party.member.signal("CONT")?;
     party.member.line("The server went away")?;
     party.member.end_well()?;
@@ -92,7 +93,7 @@ fn a_host_that_stands_still_for_30_s_ends_the_party() -> Result<(), Failed> {
     party.meet()?;
     party.host.signal("STOP")?;
     party.member.line("The host left: the party is over")?;
-    std::thread::sleep(LONG);
+    live_lines([&mut party.member], LONG / 2)?;
     party.host.signal("CONT")?;
     party.host.line_of("", &[HOST, "The server went away"])?;
     party.member.end_well()?;

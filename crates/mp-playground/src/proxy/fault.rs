@@ -21,6 +21,8 @@ pub enum WireFault {
     StaleStamps,
     /// No KILLED arrives.
     KilledDropped,
+    /// Every CHUNK says that it goes a byte further on: no save arrives whole.
+    ChunksShifted,
 }
 
 /// What became of a message.
@@ -53,6 +55,10 @@ impl WireFault {
                 pose.stamp_ms = pose.stamp_ms.saturating_sub(pose.stamp_ms.rem_euclid(COARSE_MS));
                 changed(&pose.into())
             }
+            (Self::ChunksShifted, Ok(Message::Chunk(mut chunk))) => {
+                chunk.offset += 1;
+                changed(&chunk.into())
+            }
             // What cannot be read is the receiver's to refuse.
             _ => Altered::Same,
         }
@@ -67,7 +73,7 @@ fn changed(message: &Message<'_>) -> Altered {
 
 #[cfg(test)]
 mod tests {
-    use mp_protocol::game::{Killed, Level, Pose, PoseFlags};
+    use mp_protocol::game::{Chunk, Killed, Level, PlayId, Pose, PoseFlags};
     use mp_protocol::{List, SessionId};
 
     use super::*;
@@ -117,6 +123,9 @@ mod tests {
         let killed = Killed { level: Level::new(0).expect("a level"), keys: List::default() };
         let killed = encoded(&killed.into());
         assert_eq!(WireFault::KilledDropped.alter(&killed), Altered::Dropped);
+        let chunk = |offset| encoded(&Chunk { play: PlayId(3), offset, bytes: &[1, 2] }.into());
+        assert_eq!(WireFault::ChunksShifted.alter(&chunk(16_000)), Altered::Changed(chunk(16_001)));
+        assert_eq!(WireFault::ChunksShifted.alter(&before), Altered::Same);
         for other in [&killed[..], &[], &[7, 0], &[200, 1]] {
             assert_eq!(WireFault::PosesShifted.alter(other), Altered::Same);
         }
