@@ -68,7 +68,7 @@ impl Session {
         match self.encoded(message) {
             Ok(bytes) => {
                 self.tally.count(Way::Out, message.kind(), bytes.len());
-                self.command(Command::Event { target, bytes });
+                self.command(Command::Event { target, bytes: bytes.into() });
             }
             // What the mod says of itself fits the wire; a build or a name that does not is shown.
             Err(why) => self.footer = format!("Could not tell the party: {why}"),
@@ -85,7 +85,11 @@ impl Session {
     /// Sends a pose's bytes, of which only its owner's newest matters.
     pub(crate) fn pass_on_pose(&mut self, owner: SessionId, bytes: Vec<u8>) {
         self.tally.count(Way::Out, Some(Kind::Pose), bytes.len());
-        self.command(Command::State { target: None, key: owner.0.unsigned_abs(), bytes });
+        self.command(Command::State {
+            target: None,
+            key: owner.0.unsigned_abs(),
+            bytes: bytes.into(),
+        });
     }
 
     /// Sends the host's world to a member, as state. What the wire has no room for is left out before.
@@ -94,7 +98,11 @@ impl Session {
         self.trace.message(Way::Out, Some(target), &world);
         if let Ok(bytes) = self.encoded(&world) {
             self.tally.count(Way::Out, Some(Kind::World), bytes.len());
-            self.command(Command::State { target: Some(target), key: WORLD_KEY, bytes });
+            self.command(Command::State {
+                target: Some(target),
+                key: WORLD_KEY,
+                bytes: bytes.into(),
+            });
         }
     }
 
@@ -109,7 +117,7 @@ impl Session {
     /// Passes on a member's SHOT to everyone, bytes unchanged; it comes back to the member too.
     pub(crate) fn pass_on_shot(&mut self, bytes: &[u8]) {
         self.tally.count(Way::Out, Some(Kind::Shot), bytes.len());
-        self.command(Command::Event { target: None, bytes: bytes.to_vec() });
+        self.command(Command::Event { target: None, bytes: bytes.to_vec().into() });
     }
 
     /// A message came that is taken.

@@ -20,7 +20,7 @@ use mp_netcode::{Grade, LocalTime, ServerTime};
 use mp_protocol::SessionId;
 use mp_protocol::game::Kind;
 use mp_protocol::limits::CODE_MAX;
-use mp_sockets::{Command, Handle, LinkId, PartyRequest, PartyRow, Quality, Traffic};
+use mp_sockets::{Bytes, Command, Handle, LinkId, PartyRequest, PartyRow, Quality, Traffic};
 
 pub use link::{Ended, Hosting, Target};
 pub(crate) use messages::Came;
@@ -67,7 +67,7 @@ pub enum Notice {
         /// Who sent them, as the connection knows it.
         sender: SessionId,
         /// The message.
-        bytes: Vec<u8>,
+        bytes: Bytes,
         /// When it came in from the network.
         at: LocalTime,
     },

@@ -109,9 +109,9 @@ impl Player {
                     self.closed = false;
                     self.asked.push(command);
                 }
-                Command::Event { target, bytes } => self.events.push((target, bytes)),
-                Command::State { target: None, bytes, .. } => self.states.push(bytes),
-                Command::State { target, bytes, .. } => self.worlds.push((target, bytes)),
+                Command::Event { target, bytes } => self.events.push((target, bytes.0)),
+                Command::State { target: None, bytes, .. } => self.states.push(bytes.0),
+                Command::State { target, bytes, .. } => self.worlds.push((target, bytes.0)),
                 Command::Close => self.closed = true,
                 Command::Chat { text } => self.said.push(text),
                 Command::Disconnect { .. } | Command::Party(_) | Command::Simulate(_) => {
@@ -139,7 +139,7 @@ impl Player {
     }
 
     fn data_at(&self, at: LocalTime, sender: SessionId, bytes: &[u8]) {
-        self.report(Event::Data { sender, bytes: bytes.to_vec(), at, udp: false });
+        self.report(Event::Data { sender, bytes: bytes.to_vec().into(), at, udp: false });
     }
 
     /// A message whose time of arrival does not matter.

@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
+use std::ops::Deref;
 use std::time::Duration;
 
 use mp_netcode::conditioner::Conditions;
@@ -14,6 +15,30 @@ use thiserror::Error;
 /// every [`Report`] about it, so that what an older link still had to say is told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LinkId(pub u32);
+
+/// A game message, as it goes over the wire. It may be a part of a save: Debug shows its length only.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Bytes(pub Vec<u8>);
+
+impl fmt::Debug for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", self.0.len())
+    }
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl From<Vec<u8>> for Bytes {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(bytes)
+    }
+}
 
 /// What the game's thread asks for. [`Party`](Command::Party), [`Chat`](Command::Chat),
 /// [`Event`](Command::Event) and [`State`](Command::State) go to the link that is connected; while none
@@ -68,7 +93,7 @@ pub enum Command {
         /// Who gets it; `None`: everyone (from a member the host gets it, whatever this says).
         target: Option<SessionId>,
         /// The game message, up to 65,531 bytes.
-        bytes: Vec<u8>,
+        bytes: Bytes,
     },
     /// Something that only counts while it is the newest: goes by datagram, by DATA or by both
     /// (protocol.md 2).
@@ -78,7 +103,7 @@ pub enum Command {
         /// While it waits to go out, a newer state for the same target and key takes its place.
         key: u32,
         /// The game message, up to 65,531 bytes; over 1,183 it goes as DATA only.
-        bytes: Vec<u8>,
+        bytes: Bytes,
     },
 }
 
@@ -197,7 +222,7 @@ pub enum Event {
         /// Whom the server names as its sender.
         sender: SessionId,
         /// The message, as sent.
-        bytes: Vec<u8>,
+        bytes: Bytes,
         /// When it was read off the network: the game may take it up to a tick or, from a load, long
         /// after.
         at: LocalTime,
@@ -371,4 +396,25 @@ pub enum SendError {
     /// The socket thread has ended.
     #[error("the socket thread has ended")]
     Ended,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_that_is_told_of_shows_its_length_and_none_of_its_bytes() {
+        let bytes = || Bytes(vec![0xa5; 300]);
+        let at = LocalTime::ZERO;
+        let event = Event::Data { sender: SessionId(7), bytes: bytes(), at, udp: false };
+        let shown = [
+            format!("{:?}", Command::Event { target: None, bytes: bytes() }),
+            format!("{:#?}", Command::State { target: None, key: 1, bytes: bytes() }),
+            format!("{:x?}", Report { link: LinkId(1), event }),
+        ];
+        for shown in shown {
+            assert!(shown.contains("300 bytes"), "{shown}");
+            assert!(!shown.contains("165") && !shown.contains("a5"), "{shown}");
+        }
+    }
 }

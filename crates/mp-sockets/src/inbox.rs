@@ -178,7 +178,7 @@ mod tests {
     fn data(bytes: Vec<u8>, udp: bool) -> Report {
         Report {
             link: LinkId(1),
-            event: Event::Data { sender: HOST, bytes, at: LocalTime::ZERO, udp },
+            event: Event::Data { sender: HOST, bytes: bytes.into(), at: LocalTime::ZERO, udp },
         }
     }
 

@@ -31,8 +31,8 @@ mod tokens;
 mod window;
 
 pub use api::{
-    Command, ConnectError, Destination, Event, HostError, LinkId, LostReason, Member, PartyNews,
-    PartyRequest, PartyRow, Quality, Report, SendError, Traffic,
+    Bytes, Command, ConnectError, Destination, Event, HostError, LinkId, LostReason, Member,
+    PartyNews, PartyRequest, PartyRow, Quality, Report, SendError, Traffic,
 };
 pub use clock::{Clock, wall_ms};
 pub use handle::{COMMANDS_MAX, FarEnd, Handle, QUEUED_MAX, start};

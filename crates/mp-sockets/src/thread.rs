@@ -162,8 +162,8 @@ impl SocketThread {
             }
             Command::Party(request) => self.link.party(now, request),
             Command::Chat { text } => self.link.chat(now, text),
-            Command::Event { target, bytes } => self.link.event(now, target, bytes),
-            Command::State { target, key, bytes } => self.link.state(now, target, key, bytes),
+            Command::Event { target, bytes } => self.link.event(now, target, bytes.0),
+            Command::State { target, key, bytes } => self.link.state(now, target, key, bytes.0),
         }
     }
 

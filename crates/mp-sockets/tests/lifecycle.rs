@@ -154,7 +154,7 @@ fn every_state() -> Vec<(&'static str, Game, Kept)> {
 
     let (mut game, listener, stream) = stubborn_server("Unread", &[]);
     for _ in 0..60 {
-        game.send(Command::Event { target: None, bytes: vec![200; 65_531] });
+        game.send(Command::Event { target: None, bytes: vec![200; 65_531].into() });
     }
     // It has been written to until it took no more.
     game.wait("Interrupted", |event| matches!(event, Event::Liveness(_)).then_some(()));
@@ -233,7 +233,7 @@ fn a_game_that_stands_still_loses_its_link_at_1_mib_and_the_others_play_on() {
     let mut other = Game::joined("Other", at);
     // The host's wait for LEFT is the member's stall: it reads nothing meanwhile.
     for _ in 0..17 {
-        host.send(Command::Event { target: None, bytes: vec![100; 65_000] });
+        host.send(Command::Event { target: None, bytes: vec![100; 65_000].into() });
         other.wait("DATA", |event| matches!(event, Event::Data { .. }).then_some(()));
     }
     host.wait("LEFT", |event| matches!(event, Event::Party(PartyNews::Left { .. })).then_some(()));
@@ -242,9 +242,9 @@ fn a_game_that_stands_still_loses_its_link_at_1_mib_and_the_others_play_on() {
         _ => None,
     });
     assert_eq!(why, LostReason::GameStalled);
-    host.send(Command::Event { target: None, bytes: vec![1] });
+    host.send(Command::Event { target: None, bytes: vec![1].into() });
     other.wait("DATA", |event| {
-        matches!(event, Event::Data { bytes, .. } if bytes == &[1]).then_some(())
+        matches!(event, Event::Data { bytes, .. } if bytes.0 == [1]).then_some(())
     });
 }
 
@@ -254,13 +254,13 @@ fn a_host_whose_game_stands_still_lets_go_of_who_sent_the_most_and_keeps_its_par
     let (mut host, at) = Game::hosting("Host");
     let mut member = Game::joined("Member", at);
     for _ in 0..17 {
-        member.send(Command::Event { target: None, bytes: vec![100; 65_000] });
+        member.send(Command::Event { target: None, bytes: vec![100; 65_000].into() });
     }
     member.wait("the loss", |event| matches!(event, Event::Lost { .. }).then_some(()));
     let next = Game::joined("Next", at);
-    next.send(Command::Event { target: None, bytes: b"here".to_vec() });
+    next.send(Command::Event { target: None, bytes: b"here".to_vec().into() });
     host.wait("DATA", |event| {
-        matches!(event, Event::Data { bytes, .. } if bytes == b"here").then_some(())
+        matches!(event, Event::Data { bytes, .. } if bytes.0 == b"here").then_some(())
     });
 }
 
@@ -277,7 +277,7 @@ fn too_much_to_send_is_refused_and_never_waited_for() {
 
 fn fill_up() {
     let (handle, far) = Handle::detached();
-    let event = || Command::Event { target: None, bytes: vec![0; 65_531] };
+    let event = || Command::Event { target: None, bytes: vec![0; 65_531].into() };
     let mut sent = 0;
     while handle.send(event()).is_ok() {
         sent += 1;
@@ -311,7 +311,7 @@ fn what_the_protocol_has_no_room_for_is_refused_with_words() {
         connect(nameless(&"x".repeat(254)), "Ok"),
         Command::Host { link: LinkId(1), port: 0, name: "Ok".into(), description: "x".repeat(257) },
         Command::Chat { text: String::new() },
-        Command::Event { target: None, bytes: vec![0; 65_532] },
+        Command::Event { target: None, bytes: vec![0; 65_532].into() },
         Command::Party(mp_sockets::PartyRequest::Join { code: "x".repeat(17) }),
     ];
     for command in refused {

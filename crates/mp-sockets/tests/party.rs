@@ -24,7 +24,7 @@ fn session(game: &Game) -> SessionId {
 
 fn wait_for_data(game: &mut Game, wanted: &[u8]) -> (SessionId, bool) {
     game.wait("that DATA", |event| match event {
-        Event::Data { sender, bytes, udp, .. } if bytes == wanted => Some((*sender, *udp)),
+        Event::Data { sender, bytes, udp, .. } if bytes.0 == wanted => Some((*sender, *udp)),
         _ => None,
     })
 }
@@ -43,16 +43,16 @@ fn events_go_both_ways_between_a_host_and_two_members() {
     let mut two = Game::joined("Two", at);
 
     for (member, words) in [(&one, b"from one"), (&two, b"from two")] {
-        member.send(Command::Event { target: None, bytes: words.to_vec() });
+        member.send(Command::Event { target: None, bytes: words.to_vec().into() });
         assert_eq!(wait_for_data(&mut host, words), (session(member), false));
     }
-    host.send(Command::Event { target: Some(session(&two)), bytes: b"two alone".to_vec() });
-    host.send(Command::Event { target: None, bytes: b"both".to_vec() });
+    host.send(Command::Event { target: Some(session(&two)), bytes: b"two alone".to_vec().into() });
+    host.send(Command::Event { target: None, bytes: b"both".to_vec().into() });
     assert_eq!(wait_for_data(&mut two, b"two alone").0, session(&host));
     assert_eq!(wait_for_data(&mut two, b"both").0, session(&host));
     assert_eq!(wait_for_data(&mut one, b"both").0, session(&host));
     let others = one.seen().iter().filter(
-        |report| matches!(&report.event, Event::Data { bytes, .. } if bytes == b"two alone"),
+        |report| matches!(&report.event, Event::Data { bytes, .. } if bytes.0 == b"two alone"),
     );
     assert_eq!(others.count(), 0);
 }
@@ -75,7 +75,7 @@ fn state_comes_by_datagram(from: &Game, to: &mut Game) {
     let deadline = Instant::now() + PATIENCE;
     for round in 0_u8.. {
         assert!(Instant::now() < deadline, "{} gets no datagram", to.name);
-        from.send(Command::State { target: None, key: 7, bytes: vec![7, round] });
+        from.send(Command::State { target: None, key: 7, bytes: vec![7, round].into() });
         let (sender, udp) = wait_for_data(to, &[7, round]);
         assert_eq!(sender, session(from));
         if udp {
@@ -125,8 +125,8 @@ fn a_link_made_bad_on_purpose_is_slow_loses_no_event_and_is_mended_live() {
     member.send(Command::Simulate("latency=1000,loss=100".parse().expect("conditions")));
     let far = wait_for_round_trip(&mut member, |round_trip| round_trip >= FAR);
     for number in 0..50 {
-        member.send(Command::Event { target: None, bytes: vec![9, number] });
-        host.send(Command::Event { target: None, bytes: vec![8, number] });
+        member.send(Command::Event { target: None, bytes: vec![9, number].into() });
+        host.send(Command::Event { target: None, bytes: vec![8, number].into() });
     }
     for number in 0..50 {
         wait_for_data(&mut host, &[9, number]);
@@ -146,7 +146,7 @@ fn what_was_said_over_a_bad_link_before_leaving_still_arrives_in_order() {
     let member = Game::joined("Member", at);
     member.send(Command::Simulate("latency=10000".parse().expect("conditions")));
     for number in 0..20 {
-        member.send(Command::Event { target: None, bytes: vec![9, number] });
+        member.send(Command::Event { target: None, bytes: vec![9, number].into() });
     }
     let leaver = session(&member);
     member.send(Command::Close);
@@ -236,7 +236,7 @@ fn a_host_that_stops_resets_nobody() {
     let mut slow = Raw::joined(at);
     let mut other = Game::joined("Other", at);
     for _ in 0..8 {
-        host.send(Command::Event { target: None, bytes: vec![200; 60_000] });
+        host.send(Command::Event { target: None, bytes: vec![200; 60_000].into() });
         wait_for_data(&mut other, &[200; 60_000]);
     }
     host.send(Command::Close);
@@ -293,7 +293,7 @@ fn a_host_closes_the_connection_that_it_is_told_to() {
     // One that is gone, and whoever does not host: nothing comes of it.
     host.send(Command::Disconnect { session: id });
     other.send(Command::Disconnect { session: session(&host) });
-    other.send(Command::Event { target: None, bytes: b"still here".to_vec() });
+    other.send(Command::Event { target: None, bytes: b"still here".to_vec().into() });
     wait_for_data(&mut host, b"still here");
 }
 
@@ -354,7 +354,7 @@ fn a_malformed_frame_closes_that_connection_only() {
         raw.stream.read_to_end(&mut rest).expect("closed, not reset");
         wait_for_left(&mut host, raw.session);
     }
-    member.send(Command::Event { target: None, bytes: b"still here".to_vec() });
+    member.send(Command::Event { target: None, bytes: b"still here".to_vec().into() });
     wait_for_data(&mut host, b"still here");
 }
 
@@ -376,7 +376,7 @@ fn a_large_event_arrives_whole() {
     let (mut host, at) = Game::hosting("Host");
     let member = Game::joined("Member", at);
     for index in 200..212_u8 {
-        member.send(Command::Event { target: None, bytes: vec![index; 65_531] });
+        member.send(Command::Event { target: None, bytes: vec![index; 65_531].into() });
     }
     for index in 200..212_u8 {
         wait_for_data(&mut host, &[index; 65_531]);
@@ -416,7 +416,7 @@ fn who_floods_a_host_that_does_not_read_is_closed_and_the_others_stay() {
     flooder.set_read_timeout(Some(PATIENCE)).expect("a time-out");
     let closed = std::io::copy(&mut flooder, &mut std::io::sink());
     assert!(closed.is_ok() || closed.is_err_and(|error| error.kind() != ErrorKind::WouldBlock));
-    honest.send(Command::Event { target: None, bytes: b"still here".to_vec() });
+    honest.send(Command::Event { target: None, bytes: b"still here".to_vec().into() });
     wait_for_data(&mut host, b"still here");
     let lost = host.seen().iter().filter(|report| matches!(report.event, Event::Lost { .. }));
     assert_eq!(lost.count(), 0);

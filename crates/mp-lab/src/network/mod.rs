@@ -240,8 +240,8 @@ impl Network {
             }
             Command::Party(request) => link.party(time, request),
             Command::Chat { text } => link.chat(time, text),
-            Command::Event { target, bytes } => link.event(time, target, bytes),
-            Command::State { target, key, bytes } => link.state(time, target, key, bytes),
+            Command::Event { target, bytes } => link.event(time, target, bytes.0),
+            Command::State { target, key, bytes } => link.state(time, target, key, bytes.0),
         }
     }
 

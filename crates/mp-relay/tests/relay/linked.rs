@@ -43,7 +43,7 @@ impl Game {
 
     fn state(&self) -> (SessionId, Vec<u8>, bool) {
         self.wait("state", |event| match event {
-            Event::Data { sender, bytes, udp, .. } => Some((sender, bytes, udp)),
+            Event::Data { sender, bytes, udp, .. } => Some((sender, bytes.0, udp)),
             _ => None,
         })
     }
@@ -64,7 +64,9 @@ fn two_games_play_over_the_relay_by_udp() {
         // As DATA until the receiver's second BIND, 3 s after its first, says that it hears datagrams.
         let until = Instant::now() + PATIENCE;
         loop {
-            from.0.send(Command::State { target: None, key: 1, bytes: b"pose".into() }).unwrap();
+            from.0
+                .send(Command::State { target: None, key: 1, bytes: b"pose".to_vec().into() })
+                .unwrap();
             let (sender, bytes, udp) = to.state();
             assert_eq!((sender, &*bytes), (id, &b"pose"[..]));
             if udp {

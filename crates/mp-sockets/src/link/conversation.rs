@@ -202,7 +202,12 @@ impl Conversation {
         datagrams.came(now);
         if let ServerDatagram::State { sender, bytes } = datagram {
             greeted.loss.came(sender, bytes);
-            outputs.report(Event::Data { sender, bytes: bytes.to_vec(), at: now, udp: true });
+            outputs.report(Event::Data {
+                sender,
+                bytes: bytes.to_vec().into(),
+                at: now,
+                udp: true,
+            });
         }
     }
 
@@ -315,7 +320,12 @@ impl Conversation {
             }
             ServerPacket::Data { sender, bytes } => {
                 greeted.loss.came(sender, bytes);
-                outputs.report(Event::Data { sender, bytes: bytes.to_vec(), at: now, udp: false });
+                outputs.report(Event::Data {
+                    sender,
+                    bytes: bytes.to_vec().into(),
+                    at: now,
+                    udp: false,
+                });
             }
             ServerPacket::Error(reason) => outputs.report(Event::Refused(reason)),
         }

@@ -378,7 +378,7 @@ fn what_came_before_what_is_malformed_counts() {
     let mut it = Scripted::in_party(HOST, &[HOST, ME]);
     it.says_bytes(&[0, 0, 0, 6, 3, 0, 0, 0, 1, 42, 0, 0, 0, 0]);
     let events = it.events();
-    let came = Event::Data { sender: HOST, bytes: vec![42], at: it.now, udp: false };
+    let came = Event::Data { sender: HOST, bytes: vec![42].into(), at: it.now, udp: false };
     assert_eq!(events[0], came);
     assert!(matches!(lost(&events), Some(LostReason::Protocol(_))));
 }

@@ -160,7 +160,7 @@ impl Wired {
     fn data(&mut self, index: usize) -> Vec<(LocalTime, Vec<u8>, bool)> {
         let events = std::mem::take(&mut self.clients[index].events);
         let data = events.into_iter().filter_map(|(at, event)| match event {
-            Event::Data { bytes, udp, .. } => Some((at, bytes, udp)),
+            Event::Data { bytes, udp, .. } => Some((at, bytes.0, udp)),
             _ => None,
         });
         data.collect()
