@@ -5,7 +5,7 @@
 #define WRENCH 71
 
 typedef struct Mod {
-    HEAD;
+    Head head;
     OpenracPageHandle page, other;
     OpenracFigureHandle figure;
     int value, shown, hidden, answers, answer, shown_inside, opening;
@@ -175,7 +175,7 @@ static void choose(void *user, uint32_t row) {
     } else if (strcmp(ROWS[row], "Dress") == 0) {
         dress(mod);
     } else if (strcmp(ROWS[row], "Reached") == 0) {
-        say_reached(mod->host, &mod->reached);
+        say_reached(&mod->head);
     } else if (strcmp(ROWS[row], "Remove") == 0) {
         CALL(mod, figure_remove)(USER(mod), mod->figure);
     }
@@ -233,14 +233,6 @@ static void tick(void *user) {
     mod->ticks++;
 }
 
-static void drawn(void *user) { IN_MOD((Mod *)user, drawn); }
-
-static void unload(void *user) {
-    Mod *mod = user;
-    log_line(mod->host, "reached OpenracMod.unload");
-    free(mod);
-}
-
 int32_t openrac_mod_entry(const OpenracHost *host, OpenracMod *out) {
     OpenracPageDef page, other;
     Mod *mod;
@@ -250,7 +242,7 @@ int32_t openrac_mod_entry(const OpenracHost *host, OpenracMod *out) {
     }
     mod = calloc(1, sizeof *mod);
     if (mod == NULL) return OPENRAC_REFUSED_FAILED;
-    mod->host = host;
+    mod->head.host = host;
     memset(&page, 0, sizeof page);
     page.size = sizeof page;
     page.user = mod;

@@ -4,7 +4,7 @@
 #include "test_mod.h"
 
 typedef struct Mod {
-    HEAD;
+    Head head;
     OpenracPageHandle page;
     char plan[1024];
     unsigned done;  /* bits of the plan's entries */
@@ -127,7 +127,7 @@ static void act(Mod *mod, const char *what) {
     else if (strcmp(what, "message") == 0) CALL(mod, message)(USER(mod), str("Hello"), 2.0f);
     else if (strcmp(what, "refuse") == 0) mod->refuse = 1;
     else if (strcmp(what, "where") == 0) where(mod);
-    else if (strcmp(what, "reached") == 0) say_reached(mod->host, &mod->reached);
+    else if (strcmp(what, "reached") == 0) say_reached(&mod->head);
     else if (strcmp(what, "no-hooks") == 0) CALL(mod, hooks_set)(USER(mod), NULL);
     else say(mod, "not understood");
 }
@@ -179,21 +179,13 @@ static OpenracStr title(void *user) {
     return str("Play");
 }
 
-static void drawn(void *user) { IN_MOD((Mod *)user, drawn); }
-
-static void unload(void *user) {
-    Mod *mod = user;
-    log_line(mod->host, "reached OpenracMod.unload");
-    free(mod);
-}
-
 int32_t openrac_mod_entry(const OpenracHost *host, OpenracMod *out) {
     OpenracPageDef page;
     OpenracHooks hooks;
     OpenracStr plan;
     Mod *mod = calloc(1, sizeof *mod);
     if (mod == NULL) return OPENRAC_REFUSED_FAILED;
-    mod->host = host;
+    mod->head.host = host;
     plan = CALL(mod, setting)(USER(mod), str("Do"));
     if (plan.len >= sizeof mod->plan) return OPENRAC_REFUSED_FAILED;
     memcpy(mod->plan, plan.ptr, plan.len);

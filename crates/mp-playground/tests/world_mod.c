@@ -10,7 +10,7 @@
 #define BITER 700
 
 typedef struct Mod {
-    HEAD;
+    Head head;
     char plan[512];
     unsigned done, ticks;
     OpenracMoby mobys[MOBYS];
@@ -232,7 +232,7 @@ static void act(Mod *mod, const char *what) {
     else if (strcmp(what, "nonsense") == 0) mod->nonsense = 1;
     else if (strcmp(what, "thread") == 0) on_another_thread(elsewhere, mod);
     else if (strcmp(what, "report") == 0) report(mod);
-    else if (strcmp(what, "reached") == 0) say_reached(mod->host, &mod->reached);
+    else if (strcmp(what, "reached") == 0) say_reached(&mod->head);
     else if (strcmp(what, "where") == 0) {
         OpenracMoby *moby = find(mod, mod->made);
         say(mod, moby == NULL ? "it is gone" : "it is there");
@@ -346,20 +346,12 @@ static void tick(void *user) {
     }
 }
 
-static void drawn(void *user) { IN_MOD((Mod *)user, drawn); }
-
-static void unload(void *user) {
-    Mod *mod = user;
-    log_line(mod->host, "reached OpenracMod.unload");
-    free(mod);
-}
-
 int32_t openrac_mod_entry(const OpenracHost *host, OpenracMod *out) {
     OpenracHooks hooks;
     OpenracStr plan;
     Mod *mod = calloc(1, sizeof *mod);
     if (mod == NULL) return OPENRAC_REFUSED_FAILED;
-    mod->host = host;
+    mod->head.host = host;
     plan = CALL(mod, setting)(USER(mod), str("Do"));
     if (plan.len >= sizeof mod->plan) return OPENRAC_REFUSED_FAILED;
     memcpy(mod->plan, plan.ptr, plan.len);

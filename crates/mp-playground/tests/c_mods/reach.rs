@@ -108,13 +108,14 @@ const NUMBERS: [(&str, &str); 8] = [
 fn source() -> String {
     let mut source = PROLOGUE.to_owned();
     for Function { name, arguments } in calls() {
-        let mut given = String::from("mod->host->user");
+        let mut given = String::from("mod->head.host->user");
         source += "    {\n";
         for (index, of) in arguments.iter().enumerate() {
             source += &argument(index, of);
             write!(given, ", a{index}").expect("a string has room");
         }
-        writeln!(source, "        mod->host->{name}({given});\n    }}").expect("a string has room");
+        writeln!(source, "        mod->head.host->{name}({given});\n    }}")
+            .expect("a string has room");
     }
     source + EPILOGUE
 }
@@ -168,7 +169,7 @@ const PROLOGUE: &str = r#"/* Made from the header's list of calls. */
 enum Mode { THREAD, TITLE, ZEROS, STALE, NOT_FINITE };
 
 typedef struct Mod {
-    HEAD;
+    Head head;
     enum Mode mode;
     int done;
     OpenracPageHandle page;
@@ -210,15 +211,12 @@ static void tick(void *user) {
     every_call(mod);
 }
 
-static void drawn(void *user) { (void)user; }
-static void unload(void *user) { free(user); }
-
 int32_t openrac_mod_entry(const OpenracHost *host, OpenracMod *out) {
     static const char *const MODES[] = {"thread", "title", "zeros", "stale", "nan"};
     OpenracPageDef page;
     Mod *mod = calloc(1, sizeof *mod);
     if (mod == NULL) return OPENRAC_REFUSED_FAILED;
-    mod->host = host;
+    mod->head.host = host;
     for (unsigned mode = THREAD; mode <= NOT_FINITE; mode++)
         if (is(CALL(mod, setting)(USER(mod), str("Do")), MODES[mode])) mod->mode = (enum Mode)mode;
     memset(&page, 0, sizeof page);

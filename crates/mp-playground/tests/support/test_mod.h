@@ -1,5 +1,5 @@
 /* What the mods of these tests share: strings, the log, another thread, and which calls and callbacks of
- * the header were reached. Each is included by one mod, whose Mod begins with HEAD. */
+ * the header were reached. Each is included by one mod, whose Mod begins with a Head. */
 #ifndef TEST_MOD_H
 #define TEST_MOD_H
 
@@ -26,9 +26,11 @@ typedef struct Reached {
     unsigned count;
 } Reached;
 
-#define HEAD               \
-    const OpenracHost *host; \
-    Reached reached
+/* What every mod begins with, so that what is here knows it too. */
+typedef struct Head {
+    const OpenracHost *host;
+    Reached reached;
+} Head;
 
 static inline void note(Reached *reached, const char *name) {
     for (unsigned i = 0; i < reached->count; i++)
@@ -37,13 +39,13 @@ static inline void note(Reached *reached, const char *name) {
 }
 
 /* A call of the game: CALL(mod, message)(USER(mod), text, seconds). */
-#define CALL(mod, name) (note(&(mod)->reached, "OpenracHost." #name), (mod)->host->name)
-#define USER(mod) ((mod)->host->user)
+#define CALL(mod, name) (note(&(mod)->head.reached, "OpenracHost." #name), (mod)->head.host->name)
+#define USER(mod) ((mod)->head.host->user)
 
 /* At the start of a callback: it was reached. */
-#define IN_PAGE(mod, name) note(&(mod)->reached, "OpenracPageDef." #name)
-#define IN_HOOK(mod, name) note(&(mod)->reached, "OpenracHooks." #name)
-#define IN_MOD(mod, name) note(&(mod)->reached, "OpenracMod." #name)
+#define IN_PAGE(mod, name) note(&(mod)->head.reached, "OpenracPageDef." #name)
+#define IN_HOOK(mod, name) note(&(mod)->head.reached, "OpenracHooks." #name)
+#define IN_MOD(mod, name) note(&(mod)->head.reached, "OpenracMod." #name)
 
 static inline OpenracStr str(const char *text) {
     OpenracStr s;
@@ -61,12 +63,21 @@ static inline void log_line(const OpenracHost *host, const char *text) {
 }
 
 /* A line for each name, as "reached OpenracHost.log". */
-static inline void say_reached(const OpenracHost *host, const Reached *reached) {
+static inline void say_reached(const Head *head) {
     char text[100];
-    for (unsigned i = 0; i < reached->count; i++) {
-        snprintf(text, sizeof text, "reached %s", reached->names[i]);
-        log_line(host, text);
+    for (unsigned i = 0; i < head->reached.count; i++) {
+        snprintf(text, sizeof text, "reached %s", head->reached.names[i]);
+        log_line(head->host, text);
     }
+}
+
+/* OpenracMod's, where a mod has nothing of its own to do in them. */
+static inline void drawn(void *user) { note(&((Head *)user)->reached, "OpenracMod.drawn"); }
+
+static inline void unload(void *user) {
+    Head *head = user;
+    log_line(head->host, "reached OpenracMod.unload");
+    free(head);
 }
 
 /* What a thread of the mod's own is to do. */
