@@ -5,6 +5,7 @@ mod breaks;
 mod cards;
 mod demo;
 mod here;
+mod judge;
 mod launch;
 mod links;
 mod live;

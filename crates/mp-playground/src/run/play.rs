@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::net::SocketAddrV4;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::live::Live;
 use super::outlook::Outlook;
@@ -126,6 +126,25 @@ impl Play {
     const fn stays_at_the_title(&self) -> bool {
         matches!(self.party, Party::None) && self.pad.is_none() && self.stage.is_none()
     }
+
+    /// Who plays, in a folder of his own there.
+    fn person(&self, work_dir: &Path, replay: Option<Recording>) -> Person {
+        Person {
+            name: self.name.clone(),
+            errand: self.party.errand(),
+            is_host: self.party.is_hosted_here(),
+            server: self.server.clone(),
+            settings: self.settings.clone(),
+            save: self.save,
+            habit: self.bot,
+            port: self.port,
+            folder: work_dir.join(&self.name),
+            seed: replay.as_ref().map_or(self.seed, |replay| replay.seed),
+            replay,
+            records: self.record_pad.is_some(),
+            fault: None,
+        }
+    }
 }
 
 /// Plays; whether it got where it was to get and the mod broke no rule.
@@ -141,26 +160,10 @@ pub fn play(options: &Play) -> Result<bool, RunError> {
     let work = WorkDir::open(options.work_dir.as_deref())?;
     let load = |file: &PathBuf| Recording::load(file).map_err(|error| RunError::file(file, error));
     let replay = options.pad.as_ref().map(load).transpose()?;
-    let seed = replay.as_ref().map_or(options.seed, |replay| replay.seed);
     let ticks = replay.as_ref().map(Recording::ticks);
     let rate = replay.as_ref().map_or(TickRate::default(), |replay| replay.rate);
-    let person = Person {
-        name: options.name.clone(),
-        errand: options.party.errand(),
-        is_host: options.party.is_hosted_here(),
-        server: options.server.clone(),
-        settings: options.settings.clone(),
-        save: options.save,
-        habit: options.bot,
-        port: options.port,
-        folder: work.path().join(&options.name),
-        seed,
-        replay,
-        records: options.record_pad.is_some(),
-        fault: None,
-    };
     let mut run = Run {
-        seat: Seat::new(&library, person)?,
+        seat: Seat::new(&library, options.person(work.path(), replay))?,
         pacer: Pacer::start(rate),
         live: Live::new(),
         start: None,

@@ -10,8 +10,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::demo::{Demo, Played, SAVE};
+use super::judge::TICK_BY_TICK;
 use super::links::Links;
-use super::report::{PlayerReport, Report, TICK_BY_TICK, Unchecked};
+use super::report::{PlayerReport, Report, Unchecked};
 use super::shared::fill_accounts;
 use super::track::{Track, fill_figures};
 use super::venue::Venue;
