@@ -127,7 +127,6 @@ impl Model {
     fn apply_to(&mut self, who: Who, op: &Op) {
         let code = self.newest_code.clone();
         let world = &mut self.world;
-        let id = world.clients[who].id;
         match op {
             Op::Connect { .. } | Op::Pass { .. } => unreachable!("handled above"),
             Op::Hello { good } => {
@@ -171,6 +170,15 @@ impl Model {
             Op::Datagram(bytes) => {
                 world.datagram_from(crate::world::udp_address(who), bytes);
             }
+            Op::Lost | Op::Disconnect | Op::Stall | Op::Read | Op::Stop => self.befall(who, op),
+        }
+    }
+
+    /// What it does not do itself.
+    fn befall(&mut self, who: Who, op: &Op) {
+        let world = &mut self.world;
+        let id = world.clients[who].id;
+        match op {
             Op::Lost => {
                 self.lost[who] = true;
                 world.drop_client(who);
@@ -189,6 +197,7 @@ impl Model {
                 world.router.stop(world.now);
                 world.pump();
             }
+            _ => unreachable!("it does that itself"),
         }
     }
 
