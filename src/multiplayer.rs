@@ -257,10 +257,12 @@ impl Core for Multiplayer {
         let server = self.session.server_time(now.local);
         let sight = Sight { server, known: &|moby| world.known(moby), eyes: world.eyes() };
         self.watch.end(game, &sight, now.local);
+        self.session.flush();
     }
 
     fn page_event(&mut self, page: PageId, event: PageEvent, game: &dyn Game, now: LocalTime) {
         self.parts(game, now, |menu, parts| menu.event(page, event, parts));
+        self.session.flush();
     }
 
     fn answered(&mut self, prompt: PromptId, yes: bool, game: &dyn Game) {
@@ -271,6 +273,7 @@ impl Core for Multiplayer {
             }
             PromptId::Leave => {}
         }
+        self.session.flush();
     }
 
     fn page(&mut self, page: PageId, game: &dyn Game, now: LocalTime) -> PageView {
@@ -278,13 +281,15 @@ impl Core for Multiplayer {
     }
 
     fn asked(&mut self, asked: &Asked, game: &dyn Game, now: LocalTime) -> bool {
-        match *asked {
+        let answer = match *asked {
             Asked::Travel { level, .. } => self.coop.on_travel(level, &mut self.session, game),
             Asked::Skip(skip) => self.coop.on_skip(skip, &mut self.session, game),
             Asked::Make { .. } | Asked::Hit(_) | Asked::Bolt { .. } => {
                 self.world(game, now, |world, parts| world.asked(asked, parts))
             }
-        }
+        };
+        self.session.flush();
+        answer
     }
 
     fn happened(&mut self, happened: &Happened, game: &dyn Game, now: LocalTime) {
@@ -294,6 +299,7 @@ impl Core for Multiplayer {
         } else {
             self.world(game, now, |world, parts| world.happened(happened, parts));
         }
+        self.session.flush();
     }
 
     fn gate(&mut self, moby: MobyHandle) -> Gate {

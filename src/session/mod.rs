@@ -362,7 +362,7 @@ impl Session {
     /// A command that the socket thread cannot take means that it has ended or is hopelessly behind:
     /// either way this link is over, and the player is told.
     fn command(&mut self, command: Command) {
-        let Err(error) = self.net.send(command) else { return };
+        let Err(error) = self.net.queue(command) else { return };
         let in_party = self.party.is_some();
         self.close();
         self.footer = format!("The network stopped: {error}");
@@ -370,6 +370,12 @@ impl Session {
             // A second command that is lost in the same tick takes nothing back.
             self.over = Some(Ended::NetworkStopped);
         }
+    }
+
+    /// What was said since the last time goes out. Whoever calls into the mod does so at the end: what
+    /// comes after may be a load of 30 s.
+    pub fn flush(&self) {
+        self.net.flush();
     }
 
     /// The socket thread's end, to be joined.

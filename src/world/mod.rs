@@ -145,7 +145,7 @@ impl World {
         let around = &mut self.place.around(parts);
         self.gates.clear();
         for moby in &self.list {
-            let Some(id) = around.registry.id(moby.handle) else { continue };
+            let Some(id) = around.registry.of(moby) else { continue };
             let is_bolt = moby.kinds.any(Kinds::BOLT);
             if is_bolt {
                 self.bolts.saw(id, moby, around);

@@ -38,6 +38,8 @@ struct Shown {
     posed: Option<(MobyPose, bool)>,
     /// A bolt that has landed: this game runs it.
     loose: bool,
+    /// It is posed where it was told of last: nothing changes until it is told of again.
+    rests: bool,
 }
 
 /// See the module.
@@ -52,13 +54,18 @@ pub(super) struct Showing {
     /// Mobys that this removed itself, of whose end the game is still to tell: by then the handle may be
     /// another's.
     removed: Vec<MobyHandle>,
+    /// The registry's changes at the last look: as long as there are no others, it would find the same.
+    looked_at: Option<u64>,
 }
 
 impl Showing {
     /// The level's mobys, as the tick left them: those that the host runs are driven from now on.
     pub(super) fn look(&mut self, list: &[Moby], place: &mut Place) {
+        if self.looked_at == Some(place.registry.changes()) {
+            return;
+        }
         for moby in list {
-            let Some(id) = place.registry.id(moby.handle) else { continue };
+            let Some(id) = place.registry.of(moby) else { continue };
             if matches!(id, MobyId::Net(_)) {
                 place.registry.insert(moby.handle, id, moby.kinds);
             }
@@ -66,6 +73,7 @@ impl Showing {
                 self.shown.insert(id, Shown::default());
             }
         }
+        self.looked_at = Some(place.registry.changes());
     }
 
     /// Whether it drives that one.
@@ -123,6 +131,7 @@ impl Showing {
             };
             let rotation = told.rotation.map(|angle| angle.to_f32());
             shown.track.push(stamp, told.position, rotation, step(&told));
+            shown.rests = false;
         }
         unknown
     }
@@ -252,9 +261,10 @@ impl Shown {
         }
         if self.driven != Some(moby) {
             game.moby_drive(moby, true);
-            (self.driven, self.posed) = (Some(moby), None);
+            (self.driven, self.posed, self.rests) = (Some(moby), None, false);
         }
-        let Some(sampled) = cursor.and_then(|cursor| self.track.sample(cursor)) else { return };
+        let Some(cursor) = cursor.filter(|_| !self.rests) else { return };
+        let Some(sampled) = self.track.sample(cursor) else { return };
         let Step { animation, hidden, loose } = sampled.step;
         let pose = MobyPose { position: sampled.position, rotation: sampled.rotation, animation };
         if self.posed != Some((pose, hidden)) {
@@ -265,6 +275,7 @@ impl Shown {
             game.moby_drive(moby, false);
             (self.loose, self.driven) = (true, None);
         }
+        self.rests = self.track.is_at_end(cursor);
     }
 }
 

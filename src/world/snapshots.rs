@@ -42,6 +42,8 @@ pub(super) struct Snapshots {
     /// By id.
     seen: Vec<Seen>,
     tick: u32,
+    /// Where the next to be seen is, if they come in the same order as in the tick before.
+    next: usize,
     /// Kept from one snapshot to the next, so that none allocates.
     near: Vec<(f32, usize)>,
     due: Vec<(Option<LocalTime>, usize)>,
@@ -52,12 +54,13 @@ impl Snapshots {
     /// A tick begins: what is not seen in it is gone at its end.
     pub(super) fn begin(&mut self) {
         self.tick = self.tick.wrapping_add(1);
+        self.next = 0;
     }
 
     /// A moby, as the tick left it.
     pub(super) fn saw(&mut self, id: MobyId, moby: &Moby, loose: bool, now: LocalTime) {
         let now_so = (moby.pose, moby.hidden);
-        let at = self.seen.binary_search_by_key(&id, |seen| seen.id).unwrap_or_else(|at| {
+        let at = self.place_of(id).unwrap_or_else(|at| {
             let (pose, hidden) = now_so;
             let seen = Seen {
                 id,
@@ -71,6 +74,7 @@ impl Snapshots {
             self.seen.insert(at, seen);
             at
         });
+        self.next = at + 1;
         let seen = &mut self.seen[at];
         seen.tick = self.tick;
         if now_so != (seen.pose, seen.hidden) {
@@ -80,6 +84,14 @@ impl Snapshots {
             // That it landed is news to everyone.
             (seen.loose, seen.sent) = (true, [None; OTHERS]);
         }
+    }
+
+    /// Where that one is, or would be.
+    fn place_of(&self, id: MobyId) -> Result<usize, usize> {
+        if self.seen.get(self.next).is_some_and(|next| next.id == id) {
+            return Ok(self.next);
+        }
+        self.seen.binary_search_by_key(&id, |seen| seen.id)
     }
 
     /// The tick is over.

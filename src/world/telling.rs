@@ -85,7 +85,7 @@ impl Telling {
                 self.made.swap_remove(at);
                 self.name(moby, place, parts);
             }
-            let Some(id) = place.registry.id(moby.handle) else { continue };
+            let Some(id) = place.registry.of(moby) else { continue };
             let net = matches!(id, MobyId::Net(_)) && !moby.kinds.any(Kinds::PICKUP);
             if net || is_hosts(moby.kinds) {
                 self.snapshots.saw(id, moby, is_loose(id), parts.now);

@@ -108,6 +108,12 @@ impl Table {
 
     /// One tick of every game. Answers the CPU time that each spent in the mod.
     pub fn tick(&mut self) -> Vec<Duration> {
+        self.wait();
+        self.tick_now()
+    }
+
+    /// Waits until the next tick is due.
+    pub fn wait(&mut self) {
         if self.players.iter().any(|player| player.bot.is_stepping()) {
             self.pacer.hurry();
         } else if self.hurries {
@@ -116,6 +122,10 @@ impl Table {
         } else {
             self.pacer.next_tick();
         }
+    }
+
+    /// The tick that was waited for.
+    pub fn tick_now(&mut self) -> Vec<Duration> {
         let tick = |player: &mut Player| {
             let pad = match (player.taps.take(), player.held) {
                 (Some(button), _) => Pad::NEUTRAL.with(button),

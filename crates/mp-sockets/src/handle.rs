@@ -59,7 +59,13 @@ pub(crate) fn start_with(clock: Clock, look_up: Arc<LookUp>) -> io::Result<Handl
         drop(done);
     })?;
     let thread = Some(Thread { waker, ended, thread: Some(thread) });
-    Ok(Handle { commands, shared, thread, taken: Mutex::default() })
+    Ok(Handle {
+        commands,
+        shared,
+        thread,
+        taken: Mutex::default(),
+        unflushed: AtomicBool::default(),
+    })
 }
 
 /// The game's end. Dropping it tells the thread to end, without waiting for it.
@@ -69,6 +75,8 @@ pub struct Handle {
     shared: Arc<Shared>,
     thread: Option<Thread>,
     taken: Mutex<VecDeque<Report>>,
+    /// Something was queued, and the thread was not woken for it.
+    unflushed: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -86,14 +94,32 @@ impl Handle {
         let shared = Arc::new(Shared::default());
         let (commands, taken) = crossbeam_channel::bounded(COMMANDS_MAX);
         let far = FarEnd { commands: taken, shared: Arc::clone(&shared) };
-        (Self { commands, shared, thread: None, taken: Mutex::default() }, far)
+        let handle = Self {
+            commands,
+            shared,
+            thread: None,
+            taken: Mutex::default(),
+            unflushed: AtomicBool::default(),
+        };
+        (handle, far)
     }
 
-    /// Hands a command over. Never waits.
+    /// Hands a command over, and wakes the socket thread. Never waits.
     ///
     /// # Errors
     /// [`SendError`] says why it was not taken; it is lost then.
     pub fn send(&self, command: Command) -> Result<(), SendError> {
+        let sent = self.queue(command);
+        self.flush();
+        sent
+    }
+
+    /// As [`Self::send`], but [`Self::flush`] wakes the thread: once for all that a tick says, as each
+    /// wake-up of a sleeping thread costs the game's more than a system call.
+    ///
+    /// # Errors
+    /// [`SendError`] says why it was not taken; it is lost then.
+    pub fn queue(&self, command: Command) -> Result<(), SendError> {
         command.check()?;
         let cost = command.cost();
         let waiting = self.shared.commanded.fetch_add(cost, Ordering::AcqRel)
@@ -109,8 +135,15 @@ impl Handle {
         if sent.is_err() {
             self.shared.commanded.fetch_sub(cost, Ordering::AcqRel);
         }
-        self.wake();
+        self.unflushed.store(true, Ordering::Release);
         sent
+    }
+
+    /// Wakes the socket thread, if anything was queued since it was woken last.
+    pub fn flush(&self) {
+        if self.unflushed.swap(false, Ordering::AcqRel) {
+            self.wake();
+        }
     }
 
     /// The next report there is. Never waits: when the socket thread is adding one in this very moment,

@@ -5,6 +5,7 @@ use mp_playground::card::Card;
 use mp_playground::game::StandIn;
 use mp_playground::sim::Pad;
 use mp_sockets::{FarEnd, Handle};
+use openrac_multiplayer::front::Core;
 use openrac_multiplayer::multiplayer::Multiplayer;
 
 use super::{LabGame, Settings, convert, page_of};
@@ -18,10 +19,21 @@ impl Instance {
     /// Starts a game with the mod in it. The far end of the mod's handle is for the network.
     #[must_use]
     pub fn start(settings: Settings, seed: u64, card: Card) -> (Self, FarEnd) {
+        Self::start_as(settings, seed, card, |multiplayer| Box::new(multiplayer))
+    }
+
+    /// The same, with the mod inside something that looks on.
+    #[must_use]
+    pub fn start_as(
+        settings: Settings,
+        seed: u64,
+        card: Card,
+        core: impl FnOnce(Multiplayer) -> Box<dyn Core>,
+    ) -> (Self, FarEnd) {
         let (handle, far) = Handle::detached();
         let game = LabGame::new(settings, seed, card);
         let multiplayer = Multiplayer::new(&game, handle, seed);
-        game.load(Box::new(multiplayer));
+        game.load(core(multiplayer));
         (Self { game }, far)
     }
 

@@ -12,6 +12,7 @@ use mp_playground::card::{Card, LevelMemory, Save, Slot};
 use mp_playground::game::{Phase, StandIn};
 use mp_playground::progress::Progress;
 use mp_playground::sim::{Button, Pad, TICKS_PER_SECOND};
+use mp_sockets::FarEnd;
 
 /// The longest that anything may take, in ticks.
 const PATIENCE: u64 = 60 * TICKS_PER_SECOND as u64;
@@ -30,6 +31,19 @@ pub struct Table {
 impl Table {
     /// A host with a save of that level in its card, and others, at the title.
     pub fn new(players: usize, level: u8, place: Place, conditions: &str, seed: u64) -> Self {
+        let start = |_, settings, card| Instance::start(settings, seed, card);
+        Self::with(players, level, place, conditions, seed, start)
+    }
+
+    /// The same, each game started so: with its number, its settings and its card.
+    pub fn with(
+        players: usize,
+        level: u8,
+        place: Place,
+        conditions: &str,
+        seed: u64,
+        start: impl Fn(usize, Settings, Card) -> (Instance, FarEnd),
+    ) -> Self {
         let conditions: Conditions = conditions.parse().expect("conditions");
         let mut network = Network::new(players, place == Place::Relay, conditions, seed);
         let mut card = Card::default();
@@ -37,7 +51,7 @@ impl Table {
         let games = NAMES[..players].iter().enumerate().map(|(number, name)| {
             let settings = Settings { name: (*name).to_owned(), server: RELAY.to_owned() };
             let card = if number == 0 { card.clone() } else { Card::default() };
-            let (game, far) = Instance::start(settings, seed, card);
+            let (game, far) = start(number, settings, card);
             network.start(number, far);
             (game, Bot::new(Errand::None, Habit::Stand, seed))
         });

@@ -127,6 +127,13 @@ impl<T: Copy> LinearTrack<T> {
         self.len += 1;
     }
 
+    /// Whether nothing is told of after that moment: it stands where it was told of last.
+    #[must_use]
+    pub fn is_at_end(&self, cursor: ServerTime) -> bool {
+        let newest = self.len.checked_sub(1).and_then(|newest| self.places[newest]);
+        newest.is_none_or(|newest| newest.at_us <= cursor.as_micros())
+    }
+
     /// Where it is at a moment; `None` before anything was told. Before the oldest place it stands there.
     #[must_use]
     pub fn sample(&self, cursor: ServerTime) -> Option<Sampled<T>> {
@@ -183,6 +190,16 @@ mod tests {
 
     fn x(track: &LinearTrack<i64>, ms: i64) -> f32 {
         track.sample(at(ms)).expect("something was told").position[0]
+    }
+
+    #[test]
+    fn it_is_at_its_end_from_the_newest_place_on_until_it_is_told_of_again() {
+        let mut track = track(&[(0, 0.0), (100, 1.0)]);
+        assert!(!track.is_at_end(at(99)));
+        assert!(track.is_at_end(at(100)) && track.is_at_end(at(5_000)));
+        track.push(at(200), [2.0; 3], [0.0; 3], 200);
+        assert!(!track.is_at_end(at(100)));
+        assert!(LinearTrack::<()>::new().is_at_end(at(0)), "nothing is told of after that");
     }
 
     #[test]
