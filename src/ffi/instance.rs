@@ -131,7 +131,7 @@ impl Instance {
     }
 
     /// Ends the core, the threads and the sockets.
-    #[allow(
+    #[expect(
         clippy::disallowed_methods,
         reason = "the game waits for them while it unloads the mod"
     )]
