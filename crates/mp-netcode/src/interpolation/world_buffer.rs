@@ -151,7 +151,12 @@ impl<T: Copy> LinearTrack<T> {
             return Some(standing);
         };
         let gap_us = next.at_us.saturating_sub(here.at_us);
-        let way_us = if gap_us > RESTED_US { SETS_OUT_US } else { gap_us };
+        // What stood when it was told of last was told of seldom: it sets out only now.
+        let before = after.checked_sub(2).and_then(|before| places[before]);
+        let stood = before.is_some_and(|before| {
+            (before.position, before.rotation) == (here.position, here.rotation)
+        });
+        let way_us = if stood || gap_us > RESTED_US { gap_us.min(SETS_OUT_US) } else { gap_us };
         let left_us = next.at_us.saturating_sub(cursor_us);
         if after == 0 || left_us >= way_us {
             return Some(standing);
@@ -222,6 +227,16 @@ mod tests {
         let track = track(&[(0, 0.0), (5_000, 1.0)]);
         assert_eq!((x(&track, 2_500), x(&track, 4_930), x(&track, 5_000)), (0.0, 0.0, 1.0));
         assert!((0.4..0.6).contains(&x(&track, 4_966)));
+    }
+
+    #[test]
+    fn what_stood_when_it_was_told_of_last_sets_out_no_earlier_for_that() {
+        let stood = track(&[(0, 0.0), (2_000, 0.0), (2_200, 1.0)]);
+        assert_eq!((x(&stood, 2_130), x(&stood, 2_200)), (0.0, 1.0));
+        assert!((0.4..0.6).contains(&x(&stood, 2_166)));
+        // One that moved was lost sight of.
+        let moved = track(&[(0, 0.0), (100, 0.5), (300, 1.5)]);
+        assert_eq!(x(&moved, 200), 1.0);
     }
 
     #[test]
