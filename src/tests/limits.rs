@@ -73,6 +73,24 @@ fn what_is_over_a_limit_is_dropped_counted_and_traced() {
     }
 }
 
+/// protocol.md 3, "Malformed"
+#[test]
+fn what_is_malformed_is_traced_with_whose_it_was_and_why() {
+    let mut party = playing();
+    let (ann, level) = (party.players[1].id, Level::new(0).expect("a level"));
+    let (position, velocity, aim) = ([0.0; 3], [0.0; 3], [0.0; 4]);
+    let trace = party.traced(|party| {
+        party.host().data(ann, &[Kind::Hit as u8]);
+        party.says(2, Shot { owner: ann, level, item: 15, position, velocity, aim });
+        party.tick();
+    });
+    let dropped: Vec<_> =
+        trace.lines().filter_map(|line| line.split_once("msg dropped ")).collect();
+    let [(_, of_ann), (_, of_bob)] = dropped[..] else { panic!("{trace}") };
+    assert!(of_ann.starts_with("from=8 why="), "{of_ann}");
+    assert_eq!(of_bob, "from=9 why=a pose or shot of another player's");
+}
+
 /// B3.4: who speaks is known from the connection: of what one says of another nothing is taken.
 #[test]
 fn what_one_says_in_anothers_name_is_nothing() {

@@ -3,7 +3,7 @@
 use super::world::{ENEMY, playing};
 use super::{Party, SECOND};
 use crate::game::{Kill, Kinds, MobyHandle, Phase};
-use crate::hooks::Happened;
+use crate::hooks::{Asked, Happened};
 
 impl Party {
     /// The host's game makes a moby that another left behind.
@@ -76,7 +76,8 @@ fn what_goes_in_the_hosts_game_goes_with_its_debris() {
     assert_eq!(party.killed(2), [(broken[2], Kill::Death), (enemy[2], Kill::Death)]);
 }
 
-/// B6.3: a member's game that loads, or is in a menu, changes nothing in the others.
+/// B6.3: a member's game that loads, or is in a menu, changes nothing in the others, nor does what becomes
+/// of the level that it leaves.
 #[test]
 fn a_member_that_loads_changes_nothing_in_the_others() {
     let mut party = playing();
@@ -87,6 +88,13 @@ fn a_member_that_loads_changes_nothing_in_the_others() {
         party.players[1].game.phase.set(phase);
         if phase != Phase::Paused {
             party.players[1].game.world.clear();
+            party.ticks(2);
+            for moby in all.iter().map(|mobys| mobys[1]) {
+                party.happens(1, Happened::Broke { moby, by: None });
+                party.happens(1, Happened::PickedUp { moby, by: None });
+                party.ends(1, moby);
+            }
+            party.asks(1, &Asked::Bolt { moby: all[3][1], collector: None, value: 5 });
         }
         party.ticks(2 * SECOND);
     }
