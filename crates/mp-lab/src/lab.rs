@@ -153,10 +153,9 @@ impl Lab {
         self.measures = Some(Measures::new(self.seats.len()));
         let outcome = self.play();
         let broken = self.found();
-        let measures = self.measures.take();
+        let measures = self.measures.take().expect("put there above, and taken by nobody else");
         let seconds = seconds(self.ticks);
-        let players =
-            measures.map(|measures| measures.players(&self.seats, &self.network, seconds));
+        let players = measures.players(&self.seats, &self.network, seconds);
         let Options { seed, seconds, conditions, .. } = self.options;
         let report = Report {
             seconds,
@@ -165,7 +164,7 @@ impl Lab {
             ok: broken.is_empty(),
             broken,
             unchecked: unchecked(),
-            players: players.unwrap_or_default(),
+            players,
         };
         (outcome, report)
     }

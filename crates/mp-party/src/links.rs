@@ -29,6 +29,9 @@ pub(crate) const DATA_OVERHEAD: usize = FRAME_PREFIX + 1 + 4;
 /// Bytes of a CHAT frame but for its text: length, packet id, sender, the text's length.
 pub(crate) const CHAT_OVERHEAD: usize = FRAME_PREFIX + 1 + 4 + 2;
 
+/// Of what members may fill of a host's queue, one part in so many is each member's own.
+const HOST_QUEUE_SHARES: usize = 8;
+
 pub(crate) struct Links {
     pub(crate) limits: Limits,
     pub(crate) connections: Connections,
@@ -203,9 +206,9 @@ impl Links {
         binding.carries_state(now).then_some((binding.to, binding.from))
     }
 
-    /// Whether `bytes` more of a member's would bring its host's queue over what the members may fill. An
-    /// eighth of that is each member's own: it has room there though others filled the rest, so that a
-    /// flood costs no one else a message, or a strike.
+    /// Whether `bytes` more of a member's would bring its host's queue over what the members may fill. One
+    /// with less than its own share in it has room though others filled the rest, so that a flood costs no
+    /// one else a message, or a strike.
     pub(crate) fn would_overfill_host(
         &self,
         host: ConnectionId,
@@ -214,7 +217,8 @@ impl Links {
     ) -> bool {
         let Some(connection) = self.connections.get(host) else { return false };
         let after = connection.queue.len() + bytes;
-        let of_its_own = connection.parts.of(from) + bytes <= self.limits.host_queue_bytes / 8;
+        let of_its_own =
+            connection.parts.of(from) + bytes <= self.limits.host_queue_bytes / HOST_QUEUE_SHARES;
         let held =
             if of_its_own { self.limits.queue_bytes - 1 } else { self.limits.host_queue_bytes };
         after > held

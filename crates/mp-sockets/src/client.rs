@@ -289,6 +289,7 @@ impl Tcp {
         let mut written = 0;
         while written < bytes.len() {
             match self.stream.write(&bytes[written..]) {
+                Ok(0) => break,
                 Ok(count) => written += count,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}

@@ -194,9 +194,13 @@ impl ModsMenu {
     }
 
     fn place_of(&self, line: &Line) -> Option<u32> {
-        let Line::Setting { id, setting, .. } = line else { return None };
-        let same = |other: &Line| matches!(other, Line::Setting { id: other_id, setting: other, .. } if other_id == id && other.key == setting.key);
-        u32::try_from(self.rows.iter().position(same)?).ok()
+        let of_setting = |line: &Line| match line {
+            Line::Setting { id, setting, .. } => Some((id.clone(), setting.key.clone())),
+            Line::Mod { .. } | Line::Play(_) => None,
+        };
+        let wanted = of_setting(line)?;
+        let at = self.rows.iter().position(|row| of_setting(row).as_ref() == Some(&wanted))?;
+        u32::try_from(at).ok()
     }
 
     /// What was done shows; what was not is said.

@@ -24,9 +24,9 @@ pub struct Traffic {
     pub claims_up: u64,
     /// Datagrams that the link lost, both ways.
     pub lost: u64,
-    /// Datagrams that reached the game, and those that were kept from passing, both ways.
+    /// Datagrams that reached the game.
     pub datagrams_down: u64,
-    /// See [`Blocked`].
+    /// Datagrams that were kept from passing ([`Blocked`]), both ways.
     pub datagrams_blocked: u64,
     /// The kinds of message (protocol.md 3) that reached the game.
     pub kinds_down: BTreeSet<u8>,
