@@ -155,8 +155,8 @@ impl SharedProgress {
         }
     }
 
-    /// What the host, or to the host a member, has. `play` is the one that is on: another play's word is not told apart: one who is
-    /// still in an older play's level keeps its progress (B4.5).
+    /// What the host, or to the host a member, has. `play` is the one that is on; of which play the word is,
+    /// is not asked: one who is still in an older play's level keeps its progress (B4.5).
     pub(crate) fn came(&mut self, play: PlayId, message: &Message) {
         self.follow(play);
         self.others = self.others.and(Had::of_message(message));

@@ -158,7 +158,8 @@ mod tests {
         assert!(HostSave::of(vec![0; SAVE_MAX as usize + 1]).is_none());
     }
 
-    /// protocol.md, "Sizes are checked before anything is allocated": a PLAY of any size costs nothing until its bytes come.
+    /// protocol.md, "Sizes are checked before anything is allocated": a PLAY of any size costs nothing until
+    /// its bytes come.
     #[test]
     fn nothing_is_set_aside_for_what_has_not_come() {
         let save = Incoming::new(PlayId(1), SAVE_MAX, LocalTime::ZERO);

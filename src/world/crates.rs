@@ -1,8 +1,8 @@
 //! Crates and placed pickups, which run in every game (B6.6, B6.8): what is broken or taken in one is
 //! broken or taken in all, and what comes out of them is made where it belongs.
 //!
-//! Of a crate that a member broke the host's copy breaks the game's own way, drops and all; one that will not break within 3 s is deleted
-//! without a drop, so that no crate stands in one game only.
+//! Of a crate that a member broke the host's copy breaks the game's own way, drops and all; one that will not
+//! break within 3 s is deleted without a drop, so that no crate stands in one game only.
 
 use std::time::Duration;
 

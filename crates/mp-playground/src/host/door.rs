@@ -3,10 +3,10 @@
 //!
 //! **Why the cells are right.** The mod calls the game from inside the game's own calls of the mod, so
 //! the game must not be borrowed while the mod runs. It is not: what the game wants of the mod comes out
-//! of it as a value ([`StandIn::poll_call`], [`StandIn::poll_ask`]), and the borrow ends before the call is made. Each call
-//! that comes in borrows for the length of its own body, which never calls the mod. The `RefCell`
-//! checks this at run time: a mistake is a [`FaultKind::Busy`], not undefined behaviour. Another thread
-//! touches only [`Gate`], which is `Sync`.
+//! of it as a value ([`StandIn::poll_call`], [`StandIn::poll_ask`]), and the borrow ends before the call is
+//! made. Each call that comes in borrows for the length of its own body, which never calls the mod. The
+//! `RefCell` checks this at run time: a mistake is a [`FaultKind::Busy`], not undefined behaviour. Another
+//! thread touches only [`Gate`], which is `Sync`.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell, RefMut};

@@ -59,9 +59,10 @@ fn backend() -> Option<LinuxBackend> {
     }
 }
 
-/// Opens a window with that title for so many games, of which a person plays that one at first, runs `run` on a thread of its own, which shows its
-/// games on the stage it is given, and closes the window when that is over. A person who closes the
-/// window asks `run` to end ([`Stage::is_closed`]). To be called on the main thread.
+/// Opens a window with that title for so many games, of which a person plays that one at first, runs `run`
+/// on a thread of its own, which shows its games on the stage it is given, and closes the window when that is
+/// over. A person who closes the window asks `run` to end ([`Stage::is_closed`]). To be called on the main
+/// thread.
 ///
 /// # Errors
 /// There is no display, or it cannot be drawn on; `run` then did not begin.
