@@ -5,6 +5,7 @@
 #![allow(dead_code)] // of the tests' world, which others use more of
 
 #[allow(dead_code)] // each target uses its part
+#[path = "../runs/input.rs"]
 mod input;
 #[path = "../../crates/mp-party/tests/party/model.rs"]
 mod model;

@@ -125,6 +125,30 @@ fn what_the_game_does_not_allow_is_no_hit() {
     assert_eq!(party.refused(Refused::TooOften(Kind::Hit)), 260);
 }
 
+/// Neither the host's enemies nor a member's hero are thrown out of the world.
+#[test]
+fn a_blow_that_throws_faster_than_any_weapon_is_refused() {
+    let mut party = playing();
+    party.placed(3, ENEMY);
+    let thrown = |speed| {
+        let mut hit = message(3, 1.0);
+        hit.blow.velocity[2] = speed;
+        hit
+    };
+    for speed in [1_000.0, 1_001.0, -1e30] {
+        party.says(1, thrown(speed));
+        let mut bytes = Vec::new();
+        let damage = Damage { attacker: MobyId::None, blow: thrown(speed).blow };
+        mp_protocol::game::Message::from(damage).encode(&mut bytes).expect("fits");
+        party.players[2].data(party.players[0].id, &bytes);
+    }
+    party.ticks(1);
+    assert_eq!(posted(&party, 0).len(), 1);
+    assert_eq!(party.refused(Refused::Push(Kind::Hit)), 2);
+    assert_eq!(hero_hits(&party, 2).len(), 1);
+    assert_eq!(party.players[2].mp.refused(Refused::Push(Kind::Damage)), 2);
+}
+
 /// A DAMAGE of a host's own making hurts by no less than nothing, and nobody outside its level.
 #[test]
 fn damage_that_is_none_is_refused() {

@@ -16,6 +16,10 @@ use crate::game;
 /// The most damage that one HIT deals (B3.4).
 pub(super) const DAMAGE_MAX: f32 = 1_000.0;
 
+/// How fast a blow throws what it hits at most, along each axis, in units a second: far over what any weapon
+/// does, and nobody is thrown out of what positions may be (protocol.md 3).
+pub(super) const PUSH_MAX: f32 = 1_000.0;
+
 /// HIT a second that are sent: what the host takes (B3.4) less a quarter, so that none is dropped where
 /// the network bunches them.
 const HITS_PER_SECOND: u32 = 90;
@@ -94,6 +98,9 @@ pub(super) fn hit_came(hit: &Hit, from: SessionId, around: &Around) -> Result<()
     if !(0.0..=DAMAGE_MAX).contains(&hit.blow.damage) {
         return Err(Refused::Damage(Kind::Hit));
     }
+    if !throws_as_weapons_do(&hit.blow) {
+        return Err(Refused::Push(Kind::Hit));
+    }
     let target = around.registry.handle(hit.id).ok_or(Refused::NoMoby(Kind::Hit))?;
     if !is_hosts(around.registry.kinds(target)) {
         return Err(Refused::WrongMoby(Kind::Hit));
@@ -123,12 +130,19 @@ pub(super) fn damage_came(damage: &Damage, around: &Around) -> Result<(), Refuse
     if damage.blow.damage < 0.0 {
         return Err(Refused::Damage(Kind::Damage));
     }
+    if !throws_as_weapons_do(&damage.blow) {
+        return Err(Refused::Push(Kind::Damage));
+    }
     if !around.can_be_hurt {
         return Err(Refused::NoControl);
     }
     let attacker = around.registry.handle(damage.attacker);
     around.game.hero_hit(&game_hit(None, attacker, &damage.blow));
     Ok(())
+}
+
+fn throws_as_weapons_do(blow: &Blow) -> bool {
+    blow.velocity.iter().all(|speed| speed.abs() <= PUSH_MAX)
 }
 
 fn blow(hit: &game::Hit) -> Blow {

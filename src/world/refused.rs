@@ -27,6 +27,9 @@ pub enum Refused {
     /// A HIT or a DAMAGE of less than nothing, or of more than any weapon deals (B3.4).
     #[error("{0:?} of that much damage")]
     Damage(Kind),
+    /// A HIT or a DAMAGE that throws faster than any weapon does.
+    #[error("{0:?} of that much push")]
+    Push(Kind),
     /// A CLAIM for what somebody else has, or the asker itself.
     #[error("CLAIM of what was given already")]
     Taken,

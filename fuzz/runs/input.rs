@@ -11,9 +11,14 @@ impl<'a> Input<'a> {
         Some(first)
     }
 
-    /// The next byte as a number, or 0 at the end.
+    /// The next byte, or 0 at the end.
+    pub fn next(&mut self) -> u8 {
+        self.byte().unwrap_or(0)
+    }
+
+    /// The same, as a count.
     pub fn small(&mut self) -> usize {
-        usize::from(self.byte().unwrap_or(0))
+        usize::from(self.next())
     }
 
     /// The next 32 bits, big-endian, zeros behind the end.
