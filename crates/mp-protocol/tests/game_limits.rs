@@ -77,6 +77,19 @@ const PIECE: Piece = Piece {
     placement: None,
 };
 
+fn moby_at(position: [f32; 3]) -> WorldMoby {
+    WorldMoby {
+        id: MOBY,
+        position,
+        rotation: [MobyAngle(0); 3],
+        seq: 0,
+        frame: 0,
+        anim_time: AnimTime(0),
+        anim_speed: MobyAnimSpeed(0),
+        flags: MobyFlags(0),
+    }
+}
+
 #[test]
 fn a_pose_has_at_most_8_pieces_and_a_world_46_mobys() {
     let mut whole = ok!(Message, pose([0.0; 3], &[PIECE; 8]));
@@ -93,17 +106,7 @@ fn a_pose_has_at_most_8_pieces_and_a_world_46_mobys() {
     refused!(pose([0.0; 3], &[Piece { placement, ..PIECE }]), "POSE piece flags");
     refused!(pose([0.0; 3], &[Piece { flags: PieceFlags::LOOSE, ..PIECE }]), "POSE piece flags");
 
-    let moby = WorldMoby {
-        id: MOBY,
-        position: [0.0; 3],
-        rotation: [MobyAngle(0); 3],
-        seq: 0,
-        frame: 0,
-        anim_time: AnimTime(0),
-        anim_speed: MobyAnimSpeed(0),
-        flags: MobyFlags(0),
-    };
-    let mobys = [moby; 47];
+    let mobys = [moby_at([0.0; 3]); 47];
     let world =
         |count| Message::from(World { level: LEVEL, stamp_ms: 0, mobys: mobys[..count].into() });
     let mut whole = ok!(Message, world(46));
@@ -179,16 +182,7 @@ fn positions_are_near_and_floats_are_finite() {
         holds_finite_floats(&whole, 7, 7);
     }
 
-    let moby = [WorldMoby {
-        id: MOBY,
-        position,
-        rotation: [MobyAngle(0); 3],
-        seq: 0,
-        frame: 0,
-        anim_time: AnimTime(0),
-        anim_speed: MobyAnimSpeed(0),
-        flags: MobyFlags(0),
-    }];
+    let moby = [moby_at(position)];
     let world = World { level: LEVEL, stamp_ms: 0, mobys: List::from(&moby[..]) };
     holds_its_position(&ok!(Message, Message::from(world)), 13);
 }
