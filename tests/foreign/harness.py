@@ -49,6 +49,14 @@ class Context:
                 raise Unexpected(f"{entered}, where INFO or ERROR 1 was due")
         return client
 
+    def insider(self) -> Client:
+        """A greeted client in a party: its own, or a direct host's."""
+        client = self.client()
+        if client.info is None:
+            client.send(packets.Create(""))
+            client.info = client.expect(packets.Info)
+        return client
+
     def outsider(self, name: str = "Nova_7") -> Client:
         """A greeted client in no party."""
         client = self.client(name)

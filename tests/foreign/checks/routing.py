@@ -96,9 +96,6 @@ def chat(context: Context) -> None:
 
 @check("CHAT of 256 bytes is taken")
 def longest_chat(context: Context) -> None:
-    client = context.client()
-    if client.info is None:
-        client.send(packets.Create(""))
-        client.expect(packets.Info)
+    client = context.insider()
     client.send(packets.Chat("é" * 128))
     client.expect(packets.ChatAnswer, sender=client.session, text="é" * 128)

@@ -56,10 +56,7 @@ def list_rate(context: Context) -> None:
 
 @check("LIST, JOIN, FIND and CREATE share one rate")
 def asks_share(context: Context) -> None:
-    client = context.client()
-    if client.info is None:
-        client.send(packets.Create(""))
-        client.expect(packets.Info)
+    client = context.insider()
     since = time.monotonic()
     asks: List[Packet] = [packets.Join("IO01IO"), packets.Find(), packets.Create("")]
     for ask in asks * 2:
@@ -73,10 +70,7 @@ def asks_share(context: Context) -> None:
 
 @check("CHAT over 4 a second gets ERROR 6")
 def chat_rate(context: Context) -> None:
-    client = context.client()
-    if client.info is None:
-        client.send(packets.Create(""))
-        client.expect(packets.Info)
+    client = context.insider()
     _burst(context, client, packets.Chat("hello"), packets.ChatAnswer, CHATS)
 
 
