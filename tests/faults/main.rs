@@ -18,6 +18,7 @@ mod process;
 #[path = "../common/table.rs"]
 mod table;
 
+mod attacks;
 mod clock;
 mod disk;
 mod kills;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         disk::trials(),
         clock::trials(),
         namespaces::trials(),
+        attacks::trials(),
     ];
     libtest_mimic::run(&arguments, trials.into_iter().flatten().collect()).exit_code()
 }

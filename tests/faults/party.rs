@@ -67,6 +67,7 @@ pub struct Party {
     pub member: Process,
     /// The host's link, and the member's.
     pub links: [Proxy; 2],
+    pub code: String,
 }
 
 impl Party {
@@ -90,9 +91,9 @@ impl Party {
         };
         let mut host = play(HOST, &links[0], &[&["--bot", "play", "--create"], more].concat());
         let code = host.line("code: ")?;
-        let code = code.trim_start_matches("code: ");
-        let member = play(MEMBER, &links[1], &["--bot", "play", "--code", code]);
-        Ok(Self { relay, host, member, links })
+        let code = code.trim_start_matches("code: ").to_owned();
+        let member = play(MEMBER, &links[1], &["--bot", "play", "--code", &code]);
+        Ok(Self { relay, host, member, links, code })
     }
 
     /// What the host and the member say for so many seconds.
