@@ -3,7 +3,7 @@
 mod common;
 
 use std::io::Write;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream, UdpSocket};
 use std::time::{Duration, Instant};
 
 use common::{Game, is_info};
@@ -14,12 +14,18 @@ use mp_sockets::{
 };
 use socket2::{Domain, Protocol, Socket, Type};
 
-/// An address where nobody listens, nor will as long as the socket lives.
-fn nobody() -> (SocketAddr, Socket) {
-    let taken = Socket::new(Domain::IPV4, Type::STREAM, Some(Protocol::TCP)).expect("a socket");
-    taken.bind(&SocketAddr::from((Ipv4Addr::LOCALHOST, 0)).into()).expect("a free port");
-    let at = taken.local_addr().expect("its address");
-    (at.as_socket().expect("an IPv4 address"), taken)
+/// An address where nobody listens, nor will as long as the sockets live; a host may then.
+fn nobody() -> (SocketAddr, (Socket, UdpSocket)) {
+    let any = SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0));
+    loop {
+        let tcp = Socket::new(Domain::IPV4, Type::STREAM, Some(Protocol::TCP)).expect("a socket");
+        tcp.bind(&any.into()).expect("a free port");
+        let at = tcp.local_addr().ok().and_then(|at| at.as_socket()).expect("an IPv4 address");
+        // A host wants it for UDP too, where another may have it.
+        if let Ok(udp) = UdpSocket::bind(at) {
+            return ((Ipv4Addr::LOCALHOST, at.port()).into(), (tcp, udp));
+        }
+    }
 }
 
 /// A listener that takes in nobody, so that connections to it stay half-open, and what fills it.
