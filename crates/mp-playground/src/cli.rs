@@ -1,9 +1,11 @@
 //! The playground's command line: what the binary is, and what a test runs as a process of its own. See
 //! `programs.md` for what each option means.
 
+pub(crate) mod values;
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4};
+use std::net::{SocketAddr, SocketAddrV4};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -16,7 +18,9 @@ use crate::run::{
 };
 use crate::trace::args::TraceArgs;
 use crate::window::{self, NoWindow, Stage};
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{ArgGroup, Args, CommandFactory as _, Parser, Subcommand};
+use mp_protocol::limits::PORT;
 
 const KEYS: &str = "In the window: Tab or a click picks the game you play. W A S D or the arrows go, \
     Space is Cross, J Square, K Circle, L or Backspace Triangle, P or Escape Start, Q E Z C the shoulder \
@@ -55,8 +59,8 @@ struct DemoArgs {
     /// Meet at the host's embedded direct host, not at a relay.
     #[arg(long, conflicts_with = "server")]
     direct: bool,
-    /// Meet at a relay that runs already, not at one of the demo's own.
-    #[arg(long, value_name = "ADDR:PORT")]
+    /// Meet at a relay that runs already, not at one of the demo's own; port 7770 without one.
+    #[arg(long, value_name = "ADDR[:PORT]", value_parser = values::server)]
     server: Option<SocketAddr>,
     /// A process for each game, without a window.
     #[arg(long, conflicts_with_all = ["window", "clip"])]
@@ -101,13 +105,13 @@ struct ShowArgs {
 #[derive(Args, Clone)]
 struct OutArgs {
     /// Write the figures of the run there, as JSON.
-    #[arg(long, value_name = "FILE.json")]
+    #[arg(long, value_name = "FILE.json", value_parser = values::file)]
     report: Option<PathBuf>,
     /// Write the picture there.
-    #[arg(long, value_name = "FILE.png")]
+    #[arg(long, value_name = "FILE.png", value_parser = values::png)]
     picture: Option<PathBuf>,
     /// Write the last seconds there, animated.
-    #[arg(long, value_name = "FILE.gif")]
+    #[arg(long, value_name = "FILE.gif", value_parser = values::gif)]
     clip: Option<PathBuf>,
     /// Make each game's directory there, not in a temporary one.
     #[arg(long, value_name = "DIR")]
@@ -118,6 +122,7 @@ struct OutArgs {
 }
 
 #[derive(Args, Clone)]
+#[command(group(ArgGroup::new("way").multiple(true)))]
 struct PlayArgs {
     /// The player's name: 3 to 16 letters, digits and underscores; `Player` without one.
     #[arg(long, value_parser = name)]
@@ -127,19 +132,25 @@ struct PlayArgs {
     server: Option<String>,
     /// Load the mod that is on in that folder, as it is set there, with this name as the launcher's. A
     /// person in a window sees the page of mods first.
-    #[arg(long, value_name = "DIR", group = "way", conflicts_with_all = ["library", "port"])]
+    #[arg(long, value_name = "DIR", group = "way", conflicts_with = "library")]
     mods: Option<PathBuf>,
     /// Create a match on the server.
     #[arg(long, requires = "way", group = "party")]
     create: bool,
     /// Join the match of that code on the server.
-    #[arg(long, value_name = "CODE", requires = "way", group = "party")]
+    #[arg(long, value_name = "CODE", value_parser = values::code, requires = "way", group = "party")]
     code: Option<String>,
     /// Host directly.
     #[arg(long, group = "party")]
     host_direct: bool,
     /// Join that address; port 7770 without one.
-    #[arg(long, value_name = "ADDR[:PORT]", value_parser = address, group = "party")]
+    #[arg(
+        long,
+        value_name = "ADDR[:PORT]",
+        value_parser = values::host,
+        group = "party",
+        conflicts_with = "server"
+    )]
     join: Option<SocketAddrV4>,
     /// What a party hosted here plays: a new game, or a save of the card.
     #[arg(long, value_name = "new|1..5", default_value = "new")]
@@ -151,15 +162,16 @@ struct PlayArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     pad: Option<PathBuf>,
     /// Take the pad of every tick down in that file.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = values::file)]
     record_pad: Option<PathBuf>,
     /// A host starts when so many others are ready; a member gets ready.
     #[arg(long, value_name = "N", default_value_t = 1)]
     auto_start: usize,
-    /// The port to host on; 0: any free one.
-    #[arg(long, value_name = "N", default_value_t = 7770)]
-    port: u16,
-    /// Play that long once in the level; else until told to end.
+    /// The port to host on, 7770 without one; 0: any free one.
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Play that long once in the level, and give up after 90 s outside one; else it waits, and plays, until
+    /// told to end.
     #[arg(long)]
     seconds: Option<u32>,
     #[command(flatten)]
@@ -168,18 +180,10 @@ struct PlayArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Write the heroes' places there, tick by tick.
-    #[arg(long, value_name = "FILE.json", hide = true)]
+    #[arg(long, value_name = "FILE.json", value_parser = values::file, hide = true)]
     tracks: Option<PathBuf>,
     #[command(flatten)]
     out: OutArgs,
-}
-
-fn address(text: &str) -> Result<SocketAddrV4, String> {
-    let with_port = text.parse::<SocketAddrV4>().ok().filter(|address| address.port() != 0);
-    let alone = || text.parse::<Ipv4Addr>().ok().map(|ip| SocketAddrV4::new(ip, 7770));
-    with_port
-        .or_else(alone)
-        .ok_or_else(|| "not an IPv4 address with a port of 1 to 65535".to_owned())
 }
 
 fn name(text: &str) -> Result<String, RunError> {
@@ -225,6 +229,18 @@ impl PlayArgs {
     /// Whether a person plays, if there is a window: what a bot or a recorded pad plays is only watched.
     fn is_for_a_person(&self) -> bool {
         self.bot.is_none() && self.pad.is_none()
+    }
+
+    /// What was asked for that a mod of a folder has a setting for, and how that is set.
+    fn better_set(&self) -> Option<String> {
+        self.mods.as_ref()?;
+        let port = self.port.map(|port| ("--port", "DirectPort", port.to_string()));
+        let server = self.server.clone().map(|server| ("--server", "Server", server));
+        let (option, key, value) = server.or(port)?;
+        Some(format!(
+            "--mods plays as the mod is set, so {option} does not count there: set it with `mods set \
+             multiplayer {key} {value}`"
+        ))
     }
 
     /// Plays, with a mod out of the folder of mods if there is one. False: something is not as it should be.
@@ -282,7 +298,7 @@ impl PlayArgs {
             bot: self.bot.unwrap_or(habit),
             pad: self.pad.clone(),
             record_pad: self.record_pad.clone(),
-            port: self.port,
+            port: self.port.unwrap_or(PORT),
             seconds: self.seconds,
             seed: self.seed,
             report: self.out.report.clone(),
@@ -354,6 +370,9 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
             };
         }
         Command::Play(mut args) => {
+            if let Some(words) = args.better_set() {
+                Cli::command().error(ErrorKind::ArgumentConflict, words).exit();
+            }
             // Before anything is built for it.
             let headless = args.show.headless;
             let can = if headless { args.play(BTreeMap::new(), None).check() } else { Ok(()) };
@@ -394,6 +413,17 @@ mod tests {
             Ok(Some(Command::Play(args))) => args,
             _ => panic!("no play"),
         }
+    }
+
+    #[test]
+    fn what_a_mods_folder_has_a_setting_for_is_refused_with_how_to_set_it() {
+        for (option, value, key) in [("--port", "7780", "DirectPort"), ("--server", "h", "Server")]
+        {
+            let why = asked(&["--mods", "mods", option, value]).better_set().expect(option);
+            assert!(why.contains(&format!("`mods set multiplayer {key} {value}`")), "{why}");
+            assert_eq!(asked(&[option, value]).better_set(), None);
+        }
+        assert_eq!(asked(&["--mods", "mods", "--create"]).better_set(), None);
     }
 
     /// B1.2

@@ -84,9 +84,10 @@ fn a_match_needs_a_server_and_a_party_is_of_one_kind() {
     for wrong in [
         &["play", "--create"][..],
         &["play", "--code", "ABCDEF"],
+        &["play", "--server", "127.0.0.1", "--join", "127.0.0.1"],
         &["play", "--server", "127.0.0.1", "--create", "--host-direct"],
         &["play", "--save", "6"],
-        &["--server", "nowhere"],
+        &["--server", "no where"],
         &["--server", "127.0.0.1:7770", "--direct"],
     ] {
         assert_eq!(playground(wrong).status.code(), Some(2), "{wrong:?}");
@@ -120,6 +121,24 @@ fn a_link_and_a_recorded_pad_must_be_such() {
     }
     let both = playground(&["play", "--pad", "a.pad", "--seed", "2"]);
     assert_eq!(both.status.code(), Some(2), "a recorded pad has its own seed");
+}
+
+#[test]
+fn what_can_not_be_is_refused_before_a_run_with_what_can() {
+    for (wrong, words) in [
+        (&["play", "--server", "h", "--code", "abc"][..], "a code has 6 characters of 23456789ABC"),
+        (&["--picture", "a.jpg"], "a picture is written as .png"),
+        (&["--clip", "a.mp4"], "a clip is written as .gif"),
+        (&["--report", "no/such/a.json"], "there is no folder no/such"),
+        (&["--server", "127.0.0.1:0"], "such as localhost or 127.0.0.1:7770"),
+        (&["play", "--mods", "m", "--port", "1"], "`mods set multiplayer DirectPort 1`"),
+        (&["play", "--mods", "m", "--server", "h", "--create"], "`mods set multiplayer Server h`"),
+    ] {
+        let refused = playground(wrong);
+        let said = String::from_utf8(refused.stderr).expect("is text");
+        assert!(said.contains(words), "{wrong:?}: {said}");
+        assert_eq!(refused.status.code(), Some(2), "{wrong:?}");
+    }
 }
 
 /// Where there is no display, or none that answers, it says so in one line and plays on.

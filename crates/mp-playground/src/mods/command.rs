@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::{ModsError, ModsFolder, ModsMenu, NotInstalled};
+use crate::cli::values::png;
 use crate::picture::{Picture, View};
 
 /// What is done with a folder of mods; without a command its page is shown.
@@ -15,7 +16,7 @@ pub struct ModsArgs {
     #[arg(long, value_name = "DIR", default_value = "mods", global = true)]
     dir: PathBuf,
     /// Draw the page there, as `play --mods` shows it in a window.
-    #[arg(long, value_name = "FILE.png", global = true)]
+    #[arg(long, value_name = "FILE.png", value_parser = png, global = true)]
     picture: Option<PathBuf>,
     #[command(subcommand)]
     action: Option<Action>,

@@ -51,7 +51,10 @@ pub(super) fn hud(marks: &mut Marks, name: &str, colour: Colour, game: &StandIn)
         Item::Blaster => ("Blaster", Some(hero.ammo(Item::Blaster))),
     };
     let held = ammo.map_or_else(|| item.to_owned(), |ammo| format!("{item} {ammo}"));
-    let bolts = format!("{} bolts", game.progress().bolts);
+    let bolts = match game.progress().bolts {
+        1 => "1 bolt".to_owned(),
+        bolts => format!("{bolts} bolts"),
+    };
     for (text, y, ink) in [(bolts, 28, GOLD), (held, 42, INK)] {
         let x = marks.width.saturating_sub(12 * scale + text_width(&text, scale));
         marks.text(&text, x, y * scale, scale, ink);

@@ -27,7 +27,7 @@ pub(crate) struct TraceArgs {
     #[arg(long, value_name = "SECONDS")]
     to: Option<f64>,
     /// Draw a timeline there.
-    #[arg(long, value_name = "FILE.png")]
+    #[arg(long, value_name = "FILE.png", value_parser = crate::cli::values::png)]
     picture: Option<PathBuf>,
 }
 
