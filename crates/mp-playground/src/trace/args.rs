@@ -1,15 +1,17 @@
 //! `mp-playground trace`: its words on the command line, and what it prints.
 
+use std::fmt;
 use std::io::{self, ErrorKind, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{Merged, TraceError, Wanted};
+use super::{Merged, TraceError, Wanted, words};
 
 /// Which traces, and what of them.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = words::legend())]
 pub(crate) struct TraceArgs {
     /// The traces. Each player is called as its trace says, or as the folder it lies in.
     #[arg(required = true, value_name = "FILE")]
@@ -47,11 +49,21 @@ impl TraceArgs {
         let Self { files, moby, player, from, to, picture } = self;
         let wanted = Wanted { moby, player, from_s: from, to_s: to };
         let merged = Merged::read(&files)?.only(&wanted);
-        match write!(io::stdout().lock(), "{merged}") {
-            // Whoever reads has seen enough.
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(error.into()),
-            _ => {}
+        say(&merged)?;
+        // After the lines, which would push it out of sight.
+        for doubt in &merged.doubts {
+            eprintln!("warning: {doubt}");
         }
-        picture.map_or(Ok(()), |file| merged.draw(&file))
+        let Some(file) = picture else { return Ok(()) };
+        merged.draw(&file)?;
+        say(&format_args!("picture: {}\n", file.display()))
+    }
+}
+
+fn say(words: &dyn fmt::Display) -> Result<(), TraceError> {
+    match write!(io::stdout().lock(), "{words}") {
+        // Whoever reads has seen enough.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
     }
 }

@@ -5,6 +5,7 @@
 pub(crate) mod args;
 mod parse;
 mod timeline;
+mod words;
 
 use std::fmt;
 use std::fs::File;
@@ -94,6 +95,10 @@ pub struct Merged {
     pub players: Vec<String>,
     /// What a reader should know of the files, in words.
     pub notes: Vec<String>,
+    /// Why the files may be of different runs, in words; such lie side by side by chance.
+    pub doubts: Vec<String>,
+    /// From when to when each that knew the server's clock goes, and whose it is.
+    spans: Vec<(i64, i64, String)>,
 }
 
 impl Merged {
@@ -108,7 +113,7 @@ impl Merged {
             let path = if path.is_dir() { &path.join(FILE) } else { path };
             merged.add(&name_of(path), &parse_file(path)?);
         }
-        merged.sort();
+        merged.finish();
         Ok(merged)
     }
 
@@ -120,23 +125,56 @@ impl Merged {
         for (name, text) in traces {
             merged.add(name, &Parsed::read(*text).expect("memory can be read"));
         }
-        merged.sort();
+        merged.finish();
         merged
     }
 
-    fn sort(&mut self) {
+    fn finish(&mut self) {
         self.entries.sort_by_key(|entry| entry.at_ms);
+        self.spans.sort();
+        // Of one run, one may have left before another came, but then a third saw both.
+        let mut latest: Option<&(i64, i64, String)> = None;
+        for span in &self.spans {
+            if let Some((_, end, before)) = latest
+                && *end < span.0
+            {
+                let apart = seconds(span.0.saturating_sub(*end));
+                let player = &span.2;
+                self.doubts.push(format!(
+                    "by the server's clock {player}'s trace begins {apart:.1} s after {before}'s ends: \
+                     they are of different runs, or of different servers"
+                ));
+            }
+            if latest.is_none_or(|(_, end, _)| *end < span.1) {
+                latest = Some(span);
+            }
+        }
     }
 
     fn add(&mut self, name: &str, parsed: &Parsed) {
-        let player = self.unique(parsed.player.as_deref().unwrap_or(name));
-        if parsed.unreadable > 0 {
-            self.notes.push(format!("{player}: {} lines could not be read", parsed.unreadable));
+        let called = parsed.player.as_deref().unwrap_or(name);
+        let player = self.unique(called);
+        if player != called {
+            self.doubts.push(format!(
+                "two traces are of a player called {called}: the second is shown as {player}; are they \
+                 of one run?"
+            ));
+        }
+        match parsed.unreadable {
+            0 => {}
+            1 => self.notes.push(format!("{player}: 1 line could not be read")),
+            lines => self.notes.push(format!("{player}: {lines} lines could not be read")),
         }
         if parsed.clock.is_empty() {
             self.notes.push(format!(
                 "{player}: never knew the server's clock, by which it would be placed"
             ));
+        }
+        let times = || parsed.lines.iter().map(|line| parsed.at_ms(line.t_ms));
+        if let (false, Some(first), Some(last)) =
+            (parsed.clock.is_empty(), times().min(), times().max())
+        {
+            self.spans.push((first, last, player.clone()));
         }
         self.entries.extend(parsed.lines.iter().map(|line| Entry {
             at_ms: parsed.at_ms(line.t_ms),

@@ -1,6 +1,7 @@
 //! What is read of traces, how it is laid side by side, and what is left out.
 
 use super::*;
+use crate::picture::marks::{Mark, text_width};
 
 const HOST: &str = "\
 [mp-trace] f=10 t=1000 host start player=Nova
@@ -69,7 +70,7 @@ fn lines_of_several_players_stand_in_the_order_of_the_servers_clock() {
 #[test]
 fn what_is_no_line_is_counted_and_passed_over() {
     assert_eq!(parsed(HOST).unreadable, 1);
-    assert_eq!(merged().notes, ["Nova: 1 lines could not be read"]);
+    assert_eq!(merged().notes, ["Nova: 1 line could not be read"]);
     for text in ["", "[mp-trace]", "[mp-trace] f=x t=1 host msg", "[mp-trace] f=1 t=1 guest msg a"]
     {
         assert_eq!(Line::parse(text), None, "{text:?}");
@@ -117,4 +118,67 @@ fn every_line_is_a_mark_in_its_players_band() {
     assert_eq!(of(&all).size(), of(&none).size());
     assert_ne!(of(&all).rgb(), of(&none).rgb());
     assert_ne!(of(&all).rgb(), of(&one).rgb());
+}
+
+/// The mod's words, as its source has them.
+fn words_of_the_mod() -> Vec<&'static str> {
+    let source = include_str!("../../../../src/trace/mod.rs");
+    let (_, word) = source.split_once("impl What {").expect("it has words");
+    let (word, _) = word.split_once("\n}\n").expect("it ends");
+    word.lines().filter_map(|line| line.split_once("=> \"")?.1.strip_suffix("\",")).collect()
+}
+
+#[test]
+fn the_help_explains_each_word_that_the_mod_writes_and_no_other() {
+    let (mut written, mut known) = (words_of_the_mod(), words::WORDS.map(|(word, _)| word));
+    written.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(written, known);
+    let legend = words::legend();
+    assert!(words::WORDS.iter().all(|(word, meaning)| {
+        legend.lines().any(|line| line.contains(word) && line.ends_with(meaning))
+    }));
+}
+
+#[test]
+fn a_timeline_says_what_its_lanes_are_and_nothing_written_leaves_it() {
+    let marks = timeline::marks(&merged());
+    let mut texts = Vec::new();
+    for mark in &marks.list {
+        if let Mark::Text { text, x, y, scale, .. } = mark {
+            assert!(x + text_width(text, *scale) <= marks.width, "{text}");
+            assert!(*y < marks.height, "{text}");
+            texts.push(text.as_str());
+        }
+    }
+    for (word, meaning) in words::WORDS {
+        let has_a_lane = !["start", "clock", "over"].contains(&word);
+        assert_eq!(texts.contains(&meaning), has_a_lane, "{word}");
+    }
+}
+
+#[test]
+fn traces_of_different_runs_are_doubted_and_those_of_one_are_not() {
+    let trace = |player: &str, begin_ms: u64| {
+        let mut text = format!("[mp-trace] f=1 t=0 host start player={player}\n");
+        for t in [0, 1_000] {
+            text += &format!("[mp-trace] f=1 t={t} host clock server_ms={}\n", begin_ms + t);
+        }
+        text
+    };
+    let doubts = |traces: &[(&str, u64)]| {
+        let texts: Vec<_> = traces.iter().map(|(name, begin)| trace(name, *begin)).collect();
+        let traces: Vec<_> = texts.iter().map(|text| ("folder", text.as_bytes())).collect();
+        Merged::of(&traces).doubts
+    };
+    assert_eq!(doubts(&[("Nova", 5_000), ("Orbit", 6_000)]), [""; 0]);
+    // Nova was gone when Vega came; Orbit saw both.
+    assert_eq!(doubts(&[("Vega", 6_500), ("Nova", 5_000), ("Orbit", 5_800)]), [""; 0]);
+    let apart = doubts(&[("Orbit", 8_500), ("Nova", 5_000)]);
+    assert_eq!(apart.len(), 1);
+    let words = "by the server's clock Orbit's trace begins 2.5 s after Nova's ends";
+    assert!(apart[0].starts_with(words), "{apart:?}");
+    let twice = doubts(&[("Nova", 5_000), ("Nova", 5_100)]);
+    assert_eq!(twice.len(), 1);
+    assert!(twice[0].contains("a player called Nova"), "{twice:?}");
 }

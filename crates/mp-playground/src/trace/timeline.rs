@@ -1,5 +1,5 @@
 //! The timeline: a band a player, in it a lane for each kind of line, from the first moment to the last.
-//! A mark is a line; where many fall together it is brighter.
+//! A mark is a line; where many fall together it is brighter. Under them stands what each lane is.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::picture::Picture;
 use crate::picture::colour::Colour;
 use crate::picture::marks::{Area, LETTER, Marks};
 
-use super::{Merged, seconds};
+use super::{Merged, seconds, words};
 
 /// The lanes, as the lines are called, each with its colour.
 const LANES: [(&str, Colour); 10] = [
@@ -33,6 +33,9 @@ const RIGHT: usize = 16;
 const LANE: usize = 12;
 const HEAD: usize = 20;
 const AXIS: usize = 28;
+/// What stands over the legend, and for the lane of what has none of its own.
+const MARK: &str = "a mark is a line of the trace: the brighter, the more fall together";
+const OTHER: &str = "start, clock, over (see trace --help), and what this reader does not know";
 /// How many moments are written under the lanes.
 const MOMENTS: usize = 9;
 /// How much of a mark one line is.
@@ -40,8 +43,14 @@ const COVER: f32 = 0.55;
 
 /// Draws it.
 pub(super) fn draw(merged: &Merged) -> Picture {
+    Picture::of_marks(&marks(merged))
+}
+
+pub(super) fn marks(merged: &Merged) -> Marks {
     let band = HEAD + LANES.len() * LANE + 8;
-    let height = merged.players.len().max(1) * band + AXIS;
+    let axis_y = merged.players.len().max(1) * band;
+    let legend_y = axis_y + AXIS;
+    let height = legend_y + HEAD + LANES.len() * LANE + 8;
     let mut marks = Marks::new((WIDTH, height));
     marks.panel(Area { x: 0, y: 0, width: WIDTH, height }, PAPER, 1.0);
     let (begin, end) = span(merged);
@@ -60,8 +69,18 @@ pub(super) fn draw(merged: &Merged) -> Picture {
             Area { x: LEFT + x, y: player * band + HEAD + lane * LANE, width: 2, height: LANE - 2 };
         marks.panel(area, LANES[lane].1, 1.0 - (1.0 - COVER).powi(count));
     }
-    axis(&mut marks, height - AXIS, end.saturating_sub(begin));
-    Picture::of_marks(&marks)
+    axis(&mut marks, axis_y, end.saturating_sub(begin));
+    legend(&mut marks, legend_y);
+    marks
+}
+
+fn legend(marks: &mut Marks, y: usize) {
+    marks.text(MARK, LEFT, y + 6, 1, INK);
+    for (lane, (name, colour)) in LANES.iter().enumerate() {
+        let y = y + HEAD + lane * LANE;
+        marks.text(name, 8, y + 1, 1, *colour);
+        marks.text(words::meaning(name).unwrap_or(OTHER), LEFT, y + 1, 1, INK);
+    }
 }
 
 fn span(merged: &Merged) -> (i64, i64) {
