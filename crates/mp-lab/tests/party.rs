@@ -76,6 +76,14 @@ fn a_party_of_two_and_bad_links_hold() {
     }
 }
 
+/// Until its server notices, whose power went is still the party's host, and passes nothing on: what two
+/// found meanwhile, a third cannot have. The server's own words on their way to it change nothing about that.
+#[test]
+fn nobody_is_judged_by_what_a_host_that_lost_its_power_did_not_pass_on() {
+    let options = Options { seconds: 40, ..options(100_069, true) };
+    assert_eq!(Lab::new(options).run().failed, None);
+}
+
 /// A party of that seed, all in the level.
 fn met(seed: u64, chaos: bool) -> Lab {
     let mut lab = Lab::new(options(seed, chaos));

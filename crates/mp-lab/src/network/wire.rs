@@ -90,7 +90,12 @@ impl Tcp {
 
     /// Whether one end is gone, and nothing that would tell the other is on its way.
     pub(super) fn is_half_open(&self) -> bool {
-        self.let_go == self.id.is_some() && self.next_wake().is_none()
+        match (self.let_go, self.id) {
+            // What the router still says to it tells the router nothing.
+            (true, Some(_)) => self.up.poll_timeout().is_none(),
+            (false, None) => self.next_wake().is_none(),
+            _ => false,
+        }
     }
 
     pub(super) fn cut_until(&mut self, end: LocalTime) {
