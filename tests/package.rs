@@ -100,7 +100,7 @@ fn choose(menu: &mut ModsMenu, label: &str) -> Option<Loadable> {
     panic!("the cursor never comes to {label}");
 }
 
-/// B1.3: DirectPort is not shown, and is set all the same.
+/// B1.3: DirectPort is not shown in a window, and is set all the same.
 #[test]
 fn an_installed_package_is_listed_set_and_loaded() {
     let folder = folder("installed");
@@ -119,18 +119,26 @@ fn an_installed_package_is_listed_set_and_loaded() {
     for part in ["[off] Multiplayer", default_server, "Quick phrases (QuickPhrases): on"] {
         assert!(page.contains(part), "{page}");
     }
-    assert!(!page.contains("DirectPort"), "{page}");
+    assert!(page.contains("Port to host on (DirectPort): 7770"), "{page}");
 
     // On the page as a player has it, by pad; what a pad is slow to write, by command.
     mods.set("multiplayer", "Server", "h:0").expect("is a setting");
     mods.set("multiplayer", "Name", "Nova_7").expect("is a setting");
     let mut menu = ModsMenu::open(&mods).expect("can be read");
+    assert!(menu.game().screen().row("  Port to host on").is_none(), "{}", menu.game().screen());
     let head = format!("Multiplayer {}", env!("CARGO_PKG_VERSION"));
     assert_eq!(choose(&mut menu, &head), None);
     assert_eq!(choose(&mut menu, "  Chat"), None);
     let played = choose(&mut menu, "Play").expect("one is on");
     assert_eq!(played, mods.loadable().expect("one is on"));
-    assert!(matches!(mods.set("multiplayer", "Chat", "no"), Err(ModsError::NotASwitch(_))));
+    for (key, value, why) in [
+        ("Chat", "no", "Chat: \"no\" is neither on nor off"),
+        ("DirectPort", "65536", "is no port: a number of 1 to 65535; 0: any free one"),
+        ("Name", "ab", "Name: `ab` is no name for a player: 3 to 16 letters"),
+    ] {
+        let refused = mods.set("multiplayer", key, value).expect_err(value).to_string();
+        assert!(refused.contains(why), "{refused}");
+    }
     assert!(matches!(mods.set("multiplayer", "Port", "1"), Err(ModsError::NoSetting { .. })));
     let page = mods.page().expect("can be read");
     for part in ["[on] Multiplayer", "\n     Server: h:0\n", "\n     Chat: off\n"] {

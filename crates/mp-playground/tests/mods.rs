@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{Cursor, Write as _};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use mp_playground::mods::{BadManifest, Loadable, ModsError, ModsFolder, ModsMenu, NotInstalled};
 use mp_playground::{Button, Pad};
@@ -28,6 +29,12 @@ fn manifest(version: &str) -> String {
             "key": "Loud", "name": "Loud", "kind": "switch", "default": "0", "help": "Louder."
         }, {
             "key": "Nick", "name": "Nick", "kind": "text", "default": "No", "help": "Who it is for."
+        }, {
+            "key": "Who", "name": "Who", "kind": "name", "default": "${player_name}", "help": "",
+            "shown": false
+        }, {
+            "key": "Port", "name": "Port", "kind": "port", "default": "7770", "help": "",
+            "shown": false
         }, {
             "key": "Deep", "name": "Deep", "kind": "switch", "default": "0", "help": "",
             "shown": false
@@ -83,6 +90,72 @@ fn an_update_takes_the_old_ones_place_and_a_bad_one_does_not() {
 }
 
 #[test]
+fn each_command_answers_in_a_line_and_without_one_the_page_is_printed() {
+    let folder = folder("command");
+    let file = good(&folder, "1.0.0");
+    let mods = folder.join("mods");
+    let run = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mp-playground"));
+        let output = command.arg("mods").arg("--dir").arg(&mods).args(words).output();
+        let output = output.expect("the program runs");
+        let text = |bytes| String::from_utf8(bytes).expect("is text");
+        (text(output.stdout), text(output.stderr))
+    };
+    let done = |words: &[&str]| run(words).0;
+    assert_eq!(done(&["install", file.to_str().expect("is text")]), "installed sample 1.0.0\n");
+    assert_eq!(done(&["on", "sample"]), "sample is on\n");
+    assert_eq!(done(&["set", "sample", "Who", "Nova"]), "Who = Nova\n");
+    let (said, why) = run(&["set", "sample", "Port", "-1"]);
+    assert_eq!((said.as_str(), why.lines().count()), ("", 1), "{why}");
+    assert!(why.starts_with("Port: \"-1\" is no port: "), "{why}");
+    let page = done(&[]);
+    assert!(page.contains("[on] Sample 1.0.0") && page.contains("     Port: 7770\n"), "{page}");
+    assert_eq!(done(&["off", "sample"]), "sample is off\n");
+    let (_, why) = run(&["install", "no/such.zip"]);
+    assert_eq!(why.matches("no/such.zip").count(), 1, "{why}");
+}
+
+#[test]
+fn a_file_that_is_no_package_is_refused_in_plain_words() {
+    let folder = folder("no-package");
+    let mods = ModsFolder::at(&folder.join("mods"));
+    let refused = |file: &Path| mods.install(file).expect_err("is none").to_string();
+    let file = folder.join("not.zip");
+    let missing = refused(&file);
+    assert!(!missing.contains("not.zip"), "whoever named it says which: {missing}");
+    fs::write(&file, "words").expect("can be written");
+    assert_eq!(refused(&file), "it is no package: it is no zip file, or not a whole one");
+    assert_eq!(refused(&package(&folder, &[])), "it is no package: it is an empty zip file");
+}
+
+#[test]
+fn a_setting_takes_what_its_kind_can_be_and_keeps_what_it_was_else() {
+    let folder = folder("values");
+    let mods = ModsFolder::at(&folder.join("mods"));
+    mods.install(&good(&folder, "1.0.0")).expect("is good");
+    mods.switch("sample", true).expect("is installed");
+    let now = |key: &str| mods.loadable().expect("is on").settings.remove(key).expect("is one");
+    let can_be = [
+        ("Who", &["", "${player_name}", "Nova_7"][..], &["ab", "a name", "seventeen_letters"][..]),
+        ("Port", &["", "0", "1", "65535"], &["abc", "-1", "65536", "7.5", " 1"]),
+        ("Nick", &["", "any thing"], &[]),
+        ("Loud", &["off", "on"], &["1", "no", ""]),
+    ];
+    for (key, right, wrong) in can_be {
+        for value in right {
+            mods.set("sample", key, value).expect(value);
+        }
+        let kept = now(key);
+        for value in wrong {
+            let refused = mods.set("sample", key, value);
+            assert!(matches!(refused, Err(ModsError::BadValue { .. })), "{key} {value}");
+            assert_eq!(now(key), kept);
+        }
+    }
+    assert_eq!(["Who", "Port", "Loud"].map(now), ["Nova_7", "65535", "1"]);
+}
+
+#[test]
 fn a_package_stays_in_its_own_folder() {
     let folder = folder("outside");
     let mods = ModsFolder::at(&folder.join("mods"));
@@ -122,6 +195,7 @@ fn a_mod_that_cannot_be_loaded_says_why_and_stands_in_nobodys_way() {
         ("\"format\":1", "\"format\":2", "its manifest has format 2"),
         ("\"lib\"", "\"../sample/lib\"", "../sample/lib is not in its folder"),
         ("\"default\":\"0\"", "\"default\":\"no\"", "its setting \"Loud\""),
+        ("\"default\":\"7770\"", "\"default\":\"no\"", "its setting \"Port\""),
         ("\"sample\"", "\"Other\"", "its id \"Other\""),
         ("{", "", "mod.json: "),
         // Its folder is another.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{ModsError, ModsFolder, ModsMenu, NotInstalled};
+use super::{Manifest, ModsError, ModsFolder, ModsMenu, NotInstalled};
 use crate::cli::values::png;
 use crate::picture::{Picture, View};
 
@@ -47,6 +47,7 @@ enum Action {
         /// The setting's key.
         key: String,
         /// What it is to be; a switch: on or off.
+        #[arg(allow_hyphen_values = true)]
         value: String,
     },
 }
@@ -76,27 +77,37 @@ pub enum NotDone {
 }
 
 impl ModsArgs {
-    /// Does it; answers the page as it is then.
+    /// Does it; answers what was done, or the page.
     ///
     /// # Errors
     /// It was not done.
     pub fn run(&self) -> Result<String, NotDone> {
         let mods = ModsFolder::at(&self.dir);
-        match &self.action {
-            None => {}
+        let done = match &self.action {
+            None => mods.page()?,
             Some(Action::Install { package }) => {
                 let not = |why| NotDone::Install { package: package.clone(), why };
-                mods.install(package).map_err(not)?;
+                let Manifest { id, version, .. } = mods.install(package).map_err(not)?;
+                format!("installed {id} {version}\n")
             }
-            Some(Action::On { id }) => mods.switch(id, true)?,
-            Some(Action::Off { id }) => mods.switch(id, false)?,
-            Some(Action::Set { id, key, value }) => mods.set(id, key, value)?,
-        }
+            Some(Action::On { id }) => {
+                mods.switch(id, true)?;
+                format!("{id} is on\n")
+            }
+            Some(Action::Off { id }) => {
+                mods.switch(id, false)?;
+                format!("{id} is off\n")
+            }
+            Some(Action::Set { id, key, value }) => {
+                mods.set(id, key, value)?;
+                format!("{key} = {value}\n")
+            }
+        };
         if let Some(file) = &self.picture {
             let menu = ModsMenu::open(&mods)?;
             let drawn = Picture::of(&[View::new(menu.game(), "")]).save(file);
             drawn.map_err(|error| NotDone::Picture { file: file.clone(), error })?;
         }
-        Ok(mods.page()?)
+        Ok(done)
     }
 }

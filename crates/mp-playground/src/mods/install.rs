@@ -32,8 +32,11 @@ pub enum NotInstalled {
         /// What the system said.
         error: io::Error,
     },
+    /// The package cannot be read.
+    #[error("{0}")]
+    Unreadable(io::Error),
     /// The file is no zip, or a broken one.
-    #[error("it is no package: {0}")]
+    #[error("it is no package: {}", in_words(.0))]
     Zip(#[from] ZipError),
     /// It has more files or bytes than any mod.
     #[error("it is no package: it holds more than {MAX_FILES} files or {MAX_BYTES} bytes")]
@@ -49,6 +52,15 @@ pub enum NotInstalled {
 impl NotInstalled {
     fn file(file: &Path) -> impl FnOnce(io::Error) -> Self {
         |error| Self::File { file: file.to_path_buf(), error }
+    }
+}
+
+/// What is wrong with a zip, for one who knows nothing of how zips are made.
+fn in_words(error: &ZipError) -> String {
+    match error {
+        ZipError::InvalidArchive(_) => "it is no zip file, or not a whole one".to_owned(),
+        ZipError::FileNotFound => "it is an empty zip file".to_owned(),
+        error => error.to_string(),
     }
 }
 
@@ -69,7 +81,7 @@ pub(super) fn install(package: &Path, mods: &Path) -> Result<Manifest, NotInstal
 
 /// Unpacks it there; answers the name of its one folder.
 fn unpack(package: &Path, into: &Path) -> Result<String, NotInstalled> {
-    let file = File::open(package).map_err(NotInstalled::file(package))?;
+    let file = File::open(package).map_err(NotInstalled::Unreadable)?;
     let mut archive = ZipArchive::new(file)?;
     if archive.len() > MAX_FILES {
         return Err(NotInstalled::TooMuch);

@@ -9,6 +9,7 @@ use sdk_bindings::{VERSION_MAJOR as MAJOR, VERSION_MINOR as MINOR};
 use serde::Deserialize;
 
 use super::MANIFEST;
+use crate::run::check_name;
 
 /// The format of manifests that is read here.
 const FORMAT: u32 = 1;
@@ -67,7 +68,7 @@ pub struct Setting {
     pub default: String,
     /// What it does, in a sentence or two.
     pub help: String,
-    /// Whether the page of the mod shows it.
+    /// Whether the page of mods in a window shows it; the printed one shows each.
     #[serde(default = "yes")]
     pub shown: bool,
 }
@@ -80,6 +81,57 @@ pub enum Kind {
     Text,
     /// On (`1`) or off (`0`).
     Switch,
+    /// A player's name; empty, or as it is by default, it is the launcher's.
+    Name,
+    /// A port, 1 to 65,535; 0: any free one; empty: the usual one.
+    Port,
+}
+
+/// What a setting of its kind can be, and the value is not.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+pub enum BadValue {
+    /// A switch has two values.
+    #[error("{0:?} is neither on nor off")]
+    Switch(String),
+    /// No player may be called that.
+    #[error("{0}; empty: the launcher's name")]
+    Name(String),
+    /// There is no such port.
+    #[error("{0:?} is no port: a number of 1 to 65535; 0: any free one")]
+    Port(String),
+}
+
+impl Setting {
+    /// What is kept of a value that a player sets it to: of a switch, which is `on` or `off` to him, `1` or
+    /// `0`.
+    ///
+    /// # Errors
+    /// It can not be that.
+    pub fn kept<'a>(&self, value: &'a str) -> Result<&'a str, BadValue> {
+        let bad = |why: fn(String) -> BadValue| Err(why(value.to_owned()));
+        match (self.kind, value) {
+            (Kind::Switch, "on") => Ok("1"),
+            (Kind::Switch, "off") => Ok("0"),
+            (Kind::Switch, _) => bad(BadValue::Switch),
+            (Kind::Text, _) | (Kind::Name | Kind::Port, "") => Ok(value),
+            (Kind::Name, _) if value == self.default => Ok(value),
+            (Kind::Name, _) => match check_name(value) {
+                Ok(()) => Ok(value),
+                Err(why) => Err(BadValue::Name(why.to_string())),
+            },
+            (Kind::Port, _) if value.parse::<u16>().is_ok() => Ok(value),
+            (Kind::Port, _) => bad(BadValue::Port),
+        }
+    }
+
+    /// A value as a player reads it.
+    pub(super) fn in_words<'a>(&self, value: &'a str) -> &'a str {
+        match (self.kind, value) {
+            (Kind::Switch, "1") => "on",
+            (Kind::Switch, _) => "off",
+            _ => value,
+        }
+    }
 }
 
 const fn yes() -> bool {
@@ -107,7 +159,7 @@ pub enum BadManifest {
     /// A file that should be in its folder.
     #[error("it has no {}", .0.display())]
     Missing(PathBuf),
-    /// A setting twice, or a switch that is neither on nor off.
+    /// A setting twice, or one whose default is not of its kind.
     #[error("its setting {0:?} is not one that can be set")]
     Setting(String),
     /// It has no library for this system.
@@ -170,7 +222,10 @@ impl Manifest {
         }
         let mut keys = BTreeSet::new();
         for setting in &self.settings {
-            let can_be = setting.kind == Kind::Text || matches!(&*setting.default, "0" | "1");
+            let can_be = match setting.kind {
+                Kind::Switch => matches!(&*setting.default, "0" | "1"),
+                _ => setting.kept(&setting.default).is_ok(),
+            };
             if !can_be || !keys.insert(&setting.key) {
                 return Err(BadManifest::Setting(setting.key.clone()));
             }

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use choices::Choices;
 pub use command::{ModsArgs, NotDone};
 pub use install::NotInstalled;
-pub use manifest::{BadManifest, GameDiscs, Kind, Manifest, Setting};
+pub use manifest::{BadManifest, BadValue, GameDiscs, Kind, Manifest, Setting};
 pub use menu::ModsMenu;
 
 /// The manifest's name in a mod's folder.
@@ -69,9 +69,14 @@ pub enum ModsError {
         /// What it has.
         has: Vec<String>,
     },
-    /// A switch has two values.
-    #[error("{0:?} is neither on nor off")]
-    NotASwitch(String),
+    /// The setting cannot be that.
+    #[error("{key}: {why}")]
+    BadValue {
+        /// Which.
+        key: String,
+        /// What it can be.
+        why: BadValue,
+    },
     /// No mod is on; these are installed.
     #[error("no mod is on")]
     NoneOn(Vec<String>),
@@ -188,12 +193,8 @@ impl ModsFolder {
             let has = manifest.settings.into_iter().map(|setting| setting.key).collect();
             return Err(ModsError::NoSetting { id: id.to_owned(), key: key.to_owned(), has });
         };
-        let value = match (setting.kind, value) {
-            (Kind::Text, text) => text,
-            (Kind::Switch, "on") => "1",
-            (Kind::Switch, "off") => "0",
-            (Kind::Switch, other) => return Err(ModsError::NotASwitch(other.to_owned())),
-        };
+        let value =
+            setting.kept(value).map_err(|why| ModsError::BadValue { key: key.to_owned(), why })?;
         let mut choices = self.choices()?;
         choices.set(id, key, value);
         choices.write(&self.path.join(CHOICES))

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Installed, Kind, Manifest, ModsError, ModsFolder};
+use super::{Installed, Manifest, ModsError, ModsFolder};
 use crate::text::wrapped;
 
 /// Columns of a line.
@@ -40,13 +40,9 @@ impl ModsFolder {
         indented(page, "     ", &manifest.summary);
         indented(page, "     ", &facts(manifest));
         let values = self.values(manifest)?;
-        for setting in manifest.settings.iter().filter(|setting| setting.shown) {
+        for setting in &manifest.settings {
             let value = values.get(&setting.key).map_or("", String::as_str);
-            let value = match (setting.kind, value) {
-                (Kind::Switch, "1") => "on",
-                (Kind::Switch, _) => "off",
-                (Kind::Text, text) => text,
-            };
+            let value = setting.in_words(value);
             // A name that says another thing than the key.
             let key = if setting.key == setting.name { "" } else { &setting.key };
             let key = if key.is_empty() { String::new() } else { format!(" ({key})") };
