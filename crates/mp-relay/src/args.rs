@@ -21,10 +21,10 @@ use crate::settings::Settings;
 pub struct Args {
     /// Where to listen, on TCP and UDP; port 7770 of every address, IPv4 and IPv6, unless given. Port 0:
     /// any free one, told in the first line
-    #[arg(long, value_name = "ADDR:PORT")]
+    #[arg(long, value_name = "ADDR:PORT", value_parser = address)]
     pub listen: Option<SocketAddr>,
     /// Where to serve /metrics (Prometheus text) and /healthz over HTTP; off unless given
-    #[arg(long, value_name = "ADDR:PORT")]
+    #[arg(long, value_name = "ADDR:PORT", value_parser = address)]
     pub metrics: Option<SocketAddr>,
     /// A TOML file with settings and every limit; flags override it
     #[arg(long, value_name = "FILE.toml")]
@@ -63,6 +63,10 @@ impl Args {
     }
 }
 
+fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse().map_err(|_| "it takes ADDR:PORT in numbers, such as [::]:7770 or 127.0.0.1:7770")
+}
+
 fn drain(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     seconds::duration(seconds, 0.0).map_err(|why| why.to_string())
@@ -91,6 +95,18 @@ mod tests {
     fn nonsense_is_refused() {
         for flag in [["--drain", "-1"], ["--threads", "0"], ["--listen", "here"]] {
             assert!(Args::try_parse_from(["openrac-relay", flag[0], flag[1]]).is_err(), "{flag:?}");
+        }
+    }
+
+    #[test]
+    fn an_address_that_is_none_is_answered_with_one_that_is() {
+        for flag in ["--listen", "--metrics"] {
+            for none in ["7770", ":7770", "[::]", "localhost:7770"] {
+                let refused = Args::try_parse_from(["openrac-relay", flag, none]).unwrap_err();
+                let words = refused.to_string();
+                assert!(words.contains("ADDR:PORT in numbers, such as [::]:7770"), "{words}");
+            }
+            assert!(Args::try_parse_from(["openrac-relay", flag, "[::]:7770"]).is_ok());
         }
     }
 }

@@ -88,11 +88,11 @@ fn wait(
     }
     relay.close_to_parties();
     let (monitor, until) = (relay.monitor(), Instant::now() + drain);
-    log.say(format!(
-        "stopping: {} parties, {} s for them to end",
-        monitor.parties(),
-        drain.as_secs()
-    ));
+    let parties = match monitor.parties() {
+        1 => "1 party".to_owned(),
+        parties => format!("{parties} parties"),
+    };
+    log.say(format!("stopping: {parties}, {} s to end by themselves", drain.as_secs()));
     while monitor.parties() > 0 && Instant::now() < until {
         if signals.recv_timeout(DRAIN_LOOK).is_ok() {
             return Ok(());

@@ -136,7 +136,7 @@ fn a_signal_ends_it_within_two_seconds_and_everyone_is_told() {
         let (status, log) = program.ends();
         assert!(told.elapsed() < Duration::from_secs(2), "{:?}", told.elapsed());
         assert!(status.success(), "{log}");
-        assert!(log.contains("stopping: 1 parties"), "{log}");
+        assert!(log.contains("stopping: 1 party,"), "{log}");
     }
 }
 
@@ -146,7 +146,7 @@ fn draining_waits_for_parties_to_end_by_themselves() {
     let mut host = Player::greeted(program.address, "Host");
     host.create();
     program.signal(Signal::TERM);
-    program.expect_log("stopping: 1 parties, 60 s for them to end");
+    program.expect_log("stopping: 1 party, 60 s to end by themselves");
     let mut late = Player::greeted(program.address, "Late");
     late.say(&ClientPacket::Create { description: "" });
     late.expect(&Heard::Error(ErrorReason::Full));
@@ -165,7 +165,7 @@ fn a_second_signal_ends_the_draining() {
     host.create();
     let begun = Instant::now();
     program.signal(Signal::TERM);
-    program.expect_log("stopping: 1 parties, 60 s for them to end");
+    program.expect_log("stopping: 1 party, 60 s to end by themselves");
     program.signal(Signal::TERM);
     host.expect(&Heard::End);
     assert!(program.ends().0.success());
