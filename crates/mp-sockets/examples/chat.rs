@@ -7,6 +7,7 @@
 
 use std::error::Error;
 use std::io::BufRead;
+use std::process::ExitCode;
 use std::time::Duration;
 
 use mp_sockets::{Clock, Command, Destination, Event, Handle, LinkId, PartyNews, start};
@@ -14,22 +15,15 @@ use mp_sockets::{Clock, Command, Destination, Event, Handle, LinkId, PartyNews, 
 /// How long the program lets its thread say goodbye.
 const GOODBYE: Duration = Duration::from_millis(500);
 
-fn main() -> Result<(), Box<dyn Error>> {
+const USAGE: &str = "usage: chat host PORT | chat join HOST PORT NAME";
+/// The exit code for a command line that is none of these.
+const WRONG_USAGE: u8 = 2;
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let link = LinkId(1);
-    let command = match arguments[..] {
-        ["host", port] => Command::Host {
-            link,
-            port: port.parse()?,
-            name: "Ratchet".into(),
-            description: "Chat".into(),
-        },
-        ["join", host, port, name] => {
-            let to = Destination::Name { host: host.into(), port: port.parse()? };
-            Command::Connect { link, to, name: name.into() }
-        }
-        _ => return Err("usage: chat host PORT | chat join HOST PORT NAME".into()),
+    let Some(command) = asked(&arguments) else {
+        eprintln!("{USAGE}");
+        return Ok(ExitCode::from(WRONG_USAGE));
     };
     let handle = start(Clock::new())?;
     handle.send(command)?;
@@ -51,7 +45,25 @@ fn main() -> Result<(), Box<dyn Error>> {
     if !handle.join_within(GOODBYE) {
         eprintln!("the socket thread still runs");
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
+}
+
+fn asked(arguments: &[String]) -> Option<Command> {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let link = LinkId(1);
+    match arguments[..] {
+        ["host", port] => Some(Command::Host {
+            link,
+            port: port.parse().ok()?,
+            name: "Ratchet".into(),
+            description: "Chat".into(),
+        }),
+        ["join", host, port, name] => {
+            let to = Destination::Name { host: host.into(), port: port.parse().ok()? };
+            Some(Command::Connect { link, to, name: name.into() })
+        }
+        _ => None,
+    }
 }
 
 fn listen(handle: &Handle) {
