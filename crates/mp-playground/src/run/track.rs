@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::report::{FigureReport, PlayerReport, Spread};
-use crate::game::{Phase, StandIn};
-use crate::sim::Vec3;
+use crate::game::{Figure, Phase, StandIn};
+use crate::sim::{MobyId, Vec3};
 
 /// The lags tried, in milliseconds.
 const LAGS_MS: std::ops::RangeInclusive<u16> = 0..=400;
@@ -43,6 +43,18 @@ pub struct Sample {
     pub place: [f32; 3],
 }
 
+/// Where one player's figure was shown.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Seen {
+    /// The player, whose name another may have too.
+    pub name: String,
+    /// When and where.
+    pub samples: Vec<Sample>,
+    /// The newest figure that was this player's: one that goes and comes is made anew.
+    #[serde(skip)]
+    figure: MobyId,
+}
+
 /// What one game saw, tick by tick while its hero was in a level.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Track {
@@ -52,8 +64,8 @@ pub struct Track {
     pub own: Vec<Sample>,
     /// When it could show the others: in a scene, nobody is (B5.4).
     pub watching: Vec<f64>,
-    /// The figures that were shown, by name.
-    pub seen: BTreeMap<String, Vec<Sample>>,
+    /// The figures that were shown, in the order they came.
+    pub seen: Vec<Seen>,
     /// The enemies killed in this game, by whose figure did it; under the empty name, its own hero.
     pub kills: BTreeMap<String, u32>,
     /// How many bolts the mod took out of this game.
@@ -76,12 +88,38 @@ impl Track {
             return;
         }
         self.watching.push(at);
-        for figure in game.figures().iter().filter(|figure| figure.shown) {
+        self.see(at, &game.figures().iter().collect::<Vec<_>>());
+    }
+
+    /// Writes down those of the level's figures that are shown.
+    fn see(&mut self, at: f64, figures: &[&Figure]) {
+        for figure in figures.iter().filter(|figure| figure.shown) {
             if let Some(pose) = &figure.pose {
                 let sample = Sample { at, place: pose.position.into() };
-                self.seen.entry(figure.name.clone()).or_default().push(sample);
+                self.seen_as(figure, figures).samples.push(sample);
             }
         }
+    }
+
+    /// The one whose figure it is: whose it was before, else one of that name whose figure is gone, else
+    /// one that has just come. So two players of one name stay two.
+    fn seen_as(&mut self, figure: &Figure, figures: &[&Figure]) -> &mut Seen {
+        let gone = |seen: &Seen| figures.iter().all(|figure| figure.moby != seen.figure);
+        let known = self.seen.iter().position(|seen| seen.figure == figure.moby);
+        let back = || self.seen.iter().position(|seen| seen.name == figure.name && gone(seen));
+        let index = known.or_else(back).unwrap_or_else(|| {
+            self.seen.push(Seen { name: figure.name.clone(), ..Seen::default() });
+            self.seen.len() - 1
+        });
+        let seen = &mut self.seen[index];
+        seen.figure = figure.moby;
+        seen
+    }
+
+    /// Where the figure of that player was shown, the first of them if others are called so too.
+    fn seen_of(&self, name: &str) -> &[Sample] {
+        let seen = self.seen.iter().find(|seen| seen.name == name);
+        seen.map(|seen| seen.samples.as_slice()).unwrap_or_default()
     }
 
     /// Writes down what came about in the game since it started.
@@ -110,7 +148,7 @@ pub fn fill_figures(players: &mut [PlayerReport], tracks: &[Track]) {
 
 /// The figures one game saw, as far as it can tell by itself: how much of its own time in the level.
 pub(super) fn seen(watcher: &Track) -> Vec<FigureReport> {
-    let figures = watcher.seen.iter().map(|(name, samples)| FigureReport {
+    let figures = watcher.seen.iter().map(|Seen { name, samples, .. }| FigureReport {
         name: name.clone(),
         shown_share: share(samples.len(), watcher.watching.len()),
         error_units: None,
@@ -126,8 +164,8 @@ fn figure(watcher: &Track, watched: &Track, (from, to): (f64, f64)) -> FigureRep
     // One that was away, and comes back, is not to be seen meanwhile.
     let both = |at| (from..=to).contains(&at) && place_at(&watched.own, at).is_some();
     let ticks = watcher.watching.iter().filter(|&&at| both(at)).count();
-    let seen = watcher.seen.get(&watched.name).map(Vec::as_slice).unwrap_or_default();
-    let seen: Vec<Sample> = seen.iter().filter(|sample| both(sample.at)).copied().collect();
+    let seen = watcher.seen_of(&watched.name).iter();
+    let seen: Vec<Sample> = seen.filter(|sample| both(sample.at)).copied().collect();
     let (mut errors, mut lags, mut stalls) = (Vec::new(), Vec::new(), 0);
     // Where every lag can be tried: one that has just come was nowhere a lag ago.
     let tried = |sample: &&Sample| place_at(&watched.own, sample.at - LONGEST_LAG).is_some();
@@ -161,7 +199,7 @@ pub(super) fn newest<'a>(
     watched: impl Iterator<Item = &'a Track>,
 ) -> Option<(u16, f32)> {
     let judged = watched.filter(|watched| watched.name != watcher.name).filter_map(|watched| {
-        let seen = watcher.seen.get(&watched.name)?;
+        let seen = watcher.seen_of(&watched.name);
         let (newest, now) = (seen.last()?.at, watcher.own.last()?.at);
         // One that is no longer shown has nothing new to tell.
         if now - newest > APART {
@@ -243,6 +281,7 @@ fn share(part: usize, whole: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::HeroPose;
 
     /// A player that runs to and fro, and one that sees it `lag` behind, off by `off`.
     fn tracks(lag: f64, off: f32) -> (Track, Track) {
@@ -256,7 +295,8 @@ mod tests {
             (0..600).map(|t| Sample { at: at(t), place: place(at(t) - lag, off) }).collect()
         };
         let watched = Track { name: "B".to_owned(), own: samples(0.0, 0.0), ..Track::default() };
-        let seen = BTreeMap::from([("B".to_owned(), samples(lag, off))]);
+        let name = "B".to_owned();
+        let seen = vec![Seen { name, samples: samples(lag, off), ..Seen::default() }];
         let watching = (0..600).map(at).collect();
         let watcher = Track {
             name: "A".to_owned(),
@@ -288,7 +328,7 @@ mod tests {
         let (mut watcher, watched) = tracks(0.1, 0.0);
         let in_scene = |at: f64| at - 1_700_000_000.0 < 4.0;
         watcher.watching.retain(|at| !in_scene(*at));
-        watcher.seen.get_mut("B").expect("is seen").retain(|sample| !in_scene(sample.at));
+        watcher.seen[0].samples.retain(|sample| !in_scene(sample.at));
         let report = figure(&watcher, &watched, (0.0, f64::INFINITY));
         assert!((report.shown_share - 1.0).abs() < 1e-9, "{report:?}");
     }
@@ -297,7 +337,7 @@ mod tests {
     fn a_second_whose_past_is_not_known_whole_is_left_out() {
         let (mut watcher, watched) = tracks(0.12, 0.0);
         watcher.own.drain(..4);
-        watcher.seen.values_mut().for_each(|seen| drop(seen.drain(..4)));
+        watcher.seen[0].samples.drain(..4);
         let interval = together(&[watcher.clone(), watched.clone()]).expect("they overlap");
         let error = figure(&watcher, &watched, interval).error_units.expect("seen");
         assert!(error.max < 0.05, "{error:?}");
@@ -319,7 +359,7 @@ mod tests {
     fn a_figure_that_stands_while_its_player_runs_has_stalled() {
         let (mut watcher, watched) = tracks(0.1, 0.0);
         assert_eq!(report(0.1, 0.0).stalls, 0);
-        let seen = watcher.seen.get_mut("B").expect("is seen");
+        let seen = &mut watcher.seen[0].samples;
         // Four ticks in twelve, it does not move.
         for (tick, sample) in seen.clone().into_iter().enumerate() {
             let stays = tick - tick % 12;
@@ -337,7 +377,7 @@ mod tests {
         let (mut watcher, mut watched) = tracks(0.1, 0.0);
         let away = |sample: &Sample| (3.0..6.0).contains(&(sample.at - 1_700_000_000.0));
         watched.own.retain(|sample| !away(sample));
-        watcher.seen.get_mut("B").expect("is seen").retain(|sample| !away(sample));
+        watcher.seen[0].samples.retain(|sample| !away(sample));
         let interval = together(&[watcher.clone(), watched.clone()]).expect("they overlap");
         let report = figure(&watcher, &watched, interval);
         assert!(report.shown_share > 0.99, "{report:?}");
@@ -351,5 +391,31 @@ mod tests {
         let report = figure(&watcher, &watched, (0.0, f64::INFINITY));
         assert!(report.shown_share.abs() < f64::EPSILON && report.error_units.is_none());
         assert_eq!(together(&[Track::default(), watched]), None);
+    }
+
+    #[test]
+    fn two_of_one_name_stay_two_and_one_that_comes_back_stays_one() {
+        let figure = |number, shown| Figure {
+            name: "Nova".to_owned(),
+            moby: MobyId::figure(number),
+            pose: Some(HeroPose::default()),
+            shown,
+            pieces: Vec::new(),
+        };
+        let mut track = Track::new("A");
+        for figures in [
+            vec![figure(1, true), figure(2, true)],
+            // One is away for a while, and then made anew.
+            vec![figure(1, false), figure(2, true)],
+            vec![figure(2, true)],
+            vec![figure(2, true), figure(3, true)],
+        ] {
+            #[allow(clippy::cast_precision_loss)]
+            let at = track.watching.len() as f64;
+            track.watching.push(at);
+            track.see(at, &figures.iter().collect::<Vec<_>>());
+        }
+        let shares: Vec<_> = seen(&track).into_iter().map(|of| (of.name, of.shown_share)).collect();
+        assert_eq!(shares, [("Nova".to_owned(), 0.5), ("Nova".to_owned(), 1.0)]);
     }
 }
