@@ -24,7 +24,8 @@ use mp_protocol::limits::PORT;
 
 const KEYS: &str = "In the window: Tab or a click picks the game you play. W A S D or the arrows go, \
     Space is Cross, J Square, K Circle, L or Backspace Triangle, P or Escape Start, Q E Z C the shoulder \
-    buttons; F3, or Select on a gamepad, shows the network.";
+    buttons; F3, or Select on a gamepad, shows what is known of the network: in `play` the time that the mod \
+    takes, and the round trip while the pause menu's Multiplayer page is open.";
 
 /// A stand-in game that loads the multiplayer mod as the real game would. Without a command: `demo`.
 #[derive(Parser)]

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::colour::Colour;
 use super::marks::{Area, LETTER, Marks, text_width};
-use super::overlay::{self, DIM, GOLD, INK, PAPER};
+use super::overlay::{self, GOLD, INK, PAPER};
 use super::raster::whole;
 
 /// How many values a plot shows, a pixel each.
@@ -70,29 +70,34 @@ impl Plots {
         }
         self.0.push_back(figures);
     }
+
+    /// What was known last of a row.
+    fn newest(&self, row: &Row) -> Option<f32> {
+        self.0.iter().rev().find_map(row.of)
+    }
 }
 
 /// Draws the plots in the right upper corner: a bar a value, a gap where it is not known, and the newest
-/// known value in figures; `-` if none of them is known.
+/// known value in figures. What nothing is known of has no plot: a game alone knows little of its link.
 pub(super) fn draw(marks: &mut Marks, plots: &Plots, colour: Colour) {
     let width = NAMES + VALUES + FIGURES + 16;
     let x = marks.width.saturating_sub(width + 8);
-    let area = Area { x, y: 56 * overlay::scale(marks), width, height: ROWS.len() * ROW + 12 };
+    let known: Vec<_> = ROWS.iter().filter_map(|row| Some((row, plots.newest(row)?))).collect();
+    if known.is_empty() {
+        return;
+    }
+    let area = Area { x, y: 56 * overlay::scale(marks), width, height: known.len() * ROW + 12 };
     marks.panel(area, PAPER, 0.8);
-    for (index, row) in ROWS.iter().enumerate() {
+    for (index, (row, newest)) in known.into_iter().enumerate() {
         let top = area.y + 8 + index * ROW;
         marks.text(row.name, x + 8, top + (HEIGHT - LETTER) / 2, 1, INK);
         let box_area = Area { x: x + 8 + NAMES, y: top, width: VALUES, height: HEIGHT };
         marks.panel(box_area, Colour::BLACK, 0.35);
         let values: Vec<Option<f32>> = plots.0.iter().map(row.of).collect();
         bars(marks, box_area, &values, row.full, colour);
-        let newest = values.iter().rev().find_map(|value| *value);
-        let (words, ink) = match newest {
-            Some(value) => (format!("{value:.*}{}", row.digits, row.unit), GOLD),
-            None => ("-".to_owned(), DIM),
-        };
+        let words = format!("{newest:.*}{}", row.digits, row.unit);
         let right = (x + width).saturating_sub(8 + text_width(&words, 1));
-        marks.text(&words, right, top + (HEIGHT - LETTER) / 2, 1, ink);
+        marks.text(&words, right, top + (HEIGHT - LETTER) / 2, 1, GOLD);
     }
 }
 
@@ -125,14 +130,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_a_dash_and_what_was_known_last_stays() {
+    fn what_is_not_known_is_not_shown_and_what_was_known_last_stays() {
         let mut plots = Plots::default();
-        assert_eq!(texts(&plots).iter().filter(|text| *text == "-").count(), ROWS.len());
+        plots.add(LinkFigures::default());
+        assert!(texts(&plots).is_empty());
         plots.add(LinkFigures { round_trip_ms: Some(12.0), ..LinkFigures::default() });
         plots.add(LinkFigures { lost_per_s: Some(1.5), ..LinkFigures::default() });
         let texts = texts(&plots);
-        assert!(texts.contains(&"12 ms".to_owned()) && texts.contains(&"1.5 /s".to_owned()));
-        assert_eq!(texts.iter().filter(|text| *text == "-").count(), ROWS.len() - 2);
+        assert_eq!(texts, ["round trip", "12 ms", "lost", "1.5 /s"]);
     }
 
     #[test]
