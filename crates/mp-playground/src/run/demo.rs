@@ -125,6 +125,8 @@ pub fn demo(options: &Demo) -> Result<Report, RunError> {
     println!("{}", if report.ok { "ok" } else { "not ok" });
     if !report.ok {
         work.keep();
+    } else if let Some(words) = work.warning() {
+        eprintln!("{words}");
     }
     played.save(options)?;
     Ok(played.report)

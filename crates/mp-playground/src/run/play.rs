@@ -174,6 +174,9 @@ pub fn play(options: &Play) -> Result<bool, RunError> {
         // Without a length of its own, a run with a recorded pad is as long as that.
         ticks_left: ticks.filter(|_| options.seconds.is_none()),
     };
+    if let Some(words) = work.warning() {
+        eprintln!("{words}");
+    }
     if options.party != Party::None {
         run.get_into_the_level()?;
     }

@@ -3,9 +3,10 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::{env, fs, process};
+use std::{env, fs, io, process};
 
 use super::RunError;
+use crate::trace;
 
 /// The directory of a run.
 #[derive(Debug)]
@@ -30,6 +31,17 @@ impl WorkDir {
 
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// What to warn of, once the games have begun: traces that would go with it.
+    pub(super) fn warning(&self) -> Option<&'static str> {
+        let has_trace = |folder: io::Result<fs::DirEntry>| {
+            folder.is_ok_and(|folder| folder.path().join(trace::FILE).exists())
+        };
+        (self.temporary && fs::read_dir(&self.path).ok()?.any(has_trace)).then_some(
+            "warning: the trace is in a temporary directory, which goes when the run has gone well: \
+             --work-dir DIR keeps it",
+        )
     }
 
     /// Keeps it for someone who wants to know what went wrong, and says where it is.
@@ -69,5 +81,18 @@ mod tests {
         drop(named);
         assert!(path.exists());
         fs::remove_dir_all(&path).expect("can be removed");
+    }
+
+    #[test]
+    fn a_trace_is_warned_of_only_where_it_goes_with_its_directory() {
+        let work = WorkDir::open(None).expect("can be made");
+        let folder = work.path().join("Nova");
+        fs::create_dir(&folder).expect("can be made");
+        fs::write(folder.join("run.log"), "words").expect("can be written");
+        assert_eq!(work.warning(), None);
+        fs::write(folder.join("mp-trace.log"), "words").expect("can be written");
+        assert!(work.warning().is_some_and(|words| words.contains("--work-dir DIR")));
+        let named = WorkDir::open(Some(work.path())).expect("is there");
+        assert_eq!(named.warning(), None);
     }
 }

@@ -18,7 +18,7 @@ pub use parse::Line;
 use parse::Parsed;
 
 /// What a game's trace is called.
-const FILE: &str = "mp-trace.log";
+pub(crate) const FILE: &str = "mp-trace.log";
 /// The longest trace that is read, in bytes: about an hour at its limit of 2,000 lines a second.
 const FILE_BYTES_MAX: u64 = 1 << 30;
 
