@@ -51,14 +51,15 @@ pub(super) fn hud(marks: &mut Marks, name: &str, colour: Colour, game: &StandIn)
         Item::Blaster => ("Blaster", Some(hero.ammo(Item::Blaster))),
     };
     let held = ammo.map_or_else(|| item.to_owned(), |ammo| format!("{item} {ammo}"));
-    let bolts = match game.progress().bolts {
-        1 => "1 bolt".to_owned(),
-        bolts => format!("{bolts} bolts"),
-    };
+    let bolts = bolts_in_words(game.progress().bolts);
     for (text, y, ink) in [(bolts, 28, GOLD), (held, 42, INK)] {
         let x = marks.width.saturating_sub(12 * scale + text_width(&text, scale));
         marks.text(&text, x, y * scale, scale, ink);
     }
+}
+
+fn bolts_in_words(bolts: i32) -> String {
+    if bolts == 1 { "1 bolt".to_owned() } else { format!("{bolts} bolts") }
 }
 
 /// Where there is no level to see yet, what it waits for.
@@ -113,5 +114,15 @@ pub(super) fn edge(marks: &mut Marks, colour: Colour, played: bool) {
         marks.panel(Area { x: 0, y: below, width, height: 3 }, colour, 1.0);
         marks.panel(Area { x: 0, y: 0, width: 3, height }, colour, 1.0);
         marks.panel(Area { x: right, y: 0, width: 3, height }, colour, 1.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bolts_in_words;
+
+    #[test]
+    fn one_bolt_is_one_bolt() {
+        assert_eq!([0, 1, 2].map(bolts_in_words), ["0 bolts", "1 bolt", "2 bolts"]);
     }
 }
