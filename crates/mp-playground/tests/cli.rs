@@ -79,6 +79,11 @@ fn a_name_that_no_player_may_have_is_refused_in_words_before_anything_is_written
     }
 }
 
+/// What is to be refused, and ends soon if it is not.
+fn briefly(words: &[&str]) -> Output {
+    playground(&[words, &["--seconds", "1"]].concat())
+}
+
 #[test]
 fn a_match_needs_a_server_and_a_party_is_of_one_kind() {
     for wrong in [
@@ -90,14 +95,14 @@ fn a_match_needs_a_server_and_a_party_is_of_one_kind() {
         &["--server", "no where"],
         &["--server", "127.0.0.1:7770", "--direct"],
     ] {
-        assert_eq!(playground(wrong).status.code(), Some(2), "{wrong:?}");
+        assert_eq!(briefly(wrong).status.code(), Some(2), "{wrong:?}");
     }
 }
 
 #[test]
 fn an_address_to_join_must_be_one() {
     for address in ["1.2.3.4:0", "1.2.3.4:65536", "host:1", "1.2.3", ""] {
-        let output = playground(&["play", "--join", address]);
+        let output = briefly(&["play", "--join", address]);
         assert_eq!(output.status.code(), Some(2), "{address}");
     }
 }
@@ -134,7 +139,7 @@ fn what_can_not_be_is_refused_before_a_run_with_what_can() {
         (&["play", "--mods", "m", "--port", "1"], "`mods set multiplayer DirectPort 1`"),
         (&["play", "--mods", "m", "--server", "h", "--create"], "`mods set multiplayer Server h`"),
     ] {
-        let refused = playground(wrong);
+        let refused = briefly(wrong);
         let said = String::from_utf8(refused.stderr).expect("is text");
         assert!(said.contains(words), "{wrong:?}: {said}");
         assert_eq!(refused.status.code(), Some(2), "{wrong:?}");
