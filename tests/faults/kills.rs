@@ -7,8 +7,7 @@ use std::time::SystemTime;
 
 use libtest_mimic::{Failed, Trial};
 use mp_playground::bots::{Bot, Errand, Habit, SaveChoice, party_code};
-use mp_playground::card::{LevelMemory, Save};
-use mp_playground::progress::Progress;
+use mp_playground::card::Save;
 use mp_playground::proxy::{Plan, Proxy, WireFault};
 use mp_playground::sim::{Button, Rng};
 
@@ -271,7 +270,7 @@ impl Killing {
 fn killed(name: &str, who: Who, (kind, from): (u8, From), played: Played) -> Result<(), Failed> {
     let folder = folder(name)?;
     let level = if played == Played::Alone { OLTANIS } else { NOVALIS };
-    give_host(&folder, &save(level).encode())?;
+    give_host(&folder, &Save::in_level(level).encode())?;
     let mut killing = Killing::begin(&folder, who, played)?;
     killing.until_said(kind, from);
     killing.process.as_mut().unwrap_or(&mut killing.relay.process).kill()?;
@@ -279,15 +278,4 @@ fn killed(name: &str, who: Who, (kind, from): (u8, From), played: Played) -> Res
     killing.play_on()?;
     killing.table.end();
     killing.relay.process.end_well()
-}
-
-/// Saved on that planet.
-fn save(level: u8) -> Save {
-    Save {
-        level,
-        health: 4,
-        seconds_played: 3_600,
-        progress: Progress::new(),
-        levels: std::array::from_fn(|_| LevelMemory::default()),
-    }
 }

@@ -8,9 +8,8 @@ use mp_lab::{NAMES, Place};
 use mp_netcode::LocalTime;
 use mp_netcode::conditioner::Conditions;
 use mp_playground::bots::{Bot, Errand, Habit};
-use mp_playground::card::{Card, LevelMemory, Save, Slot};
+use mp_playground::card::{Card, Save, Slot};
 use mp_playground::game::{Phase, StandIn};
-use mp_playground::progress::Progress;
 use mp_playground::sim::{Button, Pad, TICKS_PER_SECOND};
 use mp_sockets::FarEnd;
 
@@ -47,7 +46,7 @@ impl Table {
         let conditions: Conditions = conditions.parse().expect("conditions");
         let mut network = Network::new(players, place == Place::Relay, conditions, seed);
         let mut card = Card::default();
-        card.slots[0] = Slot::of(save(level).encode().into());
+        card.slots[0] = Slot::of(Save::in_level(level).encode().into());
         let games = NAMES[..players].iter().enumerate().map(|(number, name)| {
             let settings = Settings { name: (*name).to_owned(), server: RELAY.to_owned() };
             let card = if number == 0 { card.clone() } else { Card::default() };
@@ -153,18 +152,7 @@ fn ticks(ticks: u64) -> Duration {
     Duration::from_micros(ticks * 1_000_000 / u64::from(TICKS_PER_SECOND))
 }
 
-/// A save of an hour's play in that level, with nothing found.
-fn save(level: u8) -> Save {
-    Save {
-        level,
-        health: 4,
-        seconds_played: 3_600,
-        progress: Progress::new(),
-        levels: std::array::from_fn(|_| LevelMemory::default()),
-    }
-}
-
-/// What a save of [`save`] is called on the page that chooses one.
+/// What a save in that level is called on the page that chooses one.
 pub fn row(level: u8) -> String {
     mp_playground::sim::Level::name_of(level.into()).expect("a level of the playground's")
 }

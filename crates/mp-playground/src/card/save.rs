@@ -47,6 +47,18 @@ pub struct Save {
 }
 
 impl Save {
+    /// A save of an hour's play in that level, with full health and nothing found.
+    #[must_use]
+    pub fn in_level(level: u8) -> Self {
+        Self {
+            level,
+            health: 4,
+            seconds_played: 3_600,
+            progress: Progress::new(),
+            levels: std::array::from_fn(|_| LevelMemory::default()),
+        }
+    }
+
     /// The save as a file, of [`SAVE_SIZE`](super::SAVE_SIZE) bytes.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
