@@ -144,18 +144,44 @@ fn a_landed_bolt_is_let_go_and_told_of_once_a_second() {
     assert_eq!((told.iter().filter(loose).count(), told.len()), (3, 3), "{told:?}");
 }
 
+/// Out of the format's range (protocol.md 3): along one axis, and along none alone.
+const FAR_OUT: [[f32; 3]; 2] = [[100_001.0, 0.0, 0.0], [80_000.0, 80_000.0, 0.0]];
+
 /// B6.2: a moby out of the format's range is left out, and the others are told of.
 #[test]
 fn a_moby_out_of_range_is_left_out() {
     let mut party = playing();
     let enemies = [party.placed(3, ENEMY), party.placed(4, ENEMY)];
     party.ticks(10);
-    party.moves(0, enemies[0][0], [100_001.0, 0.0, 0.0]);
-    party.moves(0, enemies[1][0], [7.0, 0.0, 0.0]);
-    let told = party.told_to(1, 20).concat();
-    assert!(told.iter().all(|moby| moby.id == MobyId::Key(key(4))) && !told.is_empty());
-    party.ticks(20);
-    assert_eq!(party.position(1, enemies[1][1]), [7.0, 0.0, 0.0]);
+    for (far, near) in FAR_OUT.into_iter().zip([7.0, 8.0]) {
+        party.moves(0, enemies[0][0], far);
+        party.moves(0, enemies[1][0], [near, 0.0, 0.0]);
+        let told = party.told_to(1, 20).concat();
+        assert!(told.iter().all(|moby| moby.id == MobyId::Key(key(4))) && !told.is_empty());
+        party.ticks(20);
+        assert_eq!(party.position(1, enemies[1][1]), [near, 0.0, 0.0]);
+    }
+}
+
+/// B6.2, B6.4: one who arrives is told of a creature that is out of range now, as of any other: it may
+/// come back.
+#[test]
+fn a_creature_out_of_range_is_made_for_one_who_arrives() {
+    for far in FAR_OUT {
+        let mut party = playing();
+        let made = party.makes(ENEMY, [1.0, 2.0, 3.0]);
+        party.players[2].game.play(4, hero([0.0; 3]));
+        party.ticks(30);
+        party.moves(0, made, far);
+        party.players[2].game.play(0, hero([0.0; 3]));
+        party.players[2].game.world.made.borrow_mut().clear();
+        party.ticks(60);
+        let copy = party.players[2].game.world.made.borrow().first().copied();
+        let copy = copy.unwrap_or_else(|| panic!("{far:?}: nothing was made"));
+        party.moves(0, made, [4.0, 5.0, 6.0]);
+        party.ticks(60);
+        assert_eq!(party.position(2, copy), [4.0, 5.0, 6.0]);
+    }
 }
 
 /// B6.3: nothing goes because a snapshot is missing, and a game in a menu or that loads changes nothing

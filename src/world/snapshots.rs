@@ -4,8 +4,10 @@
 use std::time::Duration;
 
 use mp_netcode::LocalTime;
-use mp_protocol::game::{AnimTime, MobyAngle, MobyAnimSpeed, MobyFlags, MobyId, WorldMoby};
-use mp_protocol::limits::{POSITION_MAX, WORLD_MOBYS_MAX};
+use mp_protocol::game::{
+    AnimTime, MobyAngle, MobyAnimSpeed, MobyFlags, MobyId, WorldMoby, position_fits,
+};
+use mp_protocol::limits::WORLD_MOBYS_MAX;
 
 use super::members::OTHERS;
 use crate::game::{Moby, MobyPose};
@@ -158,7 +160,7 @@ impl Snapshots {
 /// A moby for the wire; `None` for one out of its range (B6.2).
 fn to_wire(seen: &Seen) -> Option<WorldMoby> {
     let MobyPose { position, rotation, animation } = seen.pose;
-    if position.iter().any(|place| place.abs() > POSITION_MAX) {
+    if !position_fits(position) {
         return None;
     }
     let [x, y, z] = rotation.map(MobyAngle::from_f32);

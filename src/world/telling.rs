@@ -8,8 +8,9 @@ use mp_netcode::LocalTime;
 use mp_protocol::SessionId;
 use mp_protocol::game::{
     self as messages, Dead, Despawn, Killed, MobyId, MobyKey, NetId, Spawn, WorldMoby,
+    position_fits,
 };
-use mp_protocol::limits::{POSITION_MAX, WORLD_MOBYS_MAX, WORLDS_PER_SECOND};
+use mp_protocol::limits::{WORLD_MOBYS_MAX, WORLDS_PER_SECOND};
 
 use super::around::{Around, Place};
 use super::members::Members;
@@ -98,7 +99,7 @@ impl Telling {
 
     fn name(&mut self, moby: &Moby, place: &mut Place, parts: &mut super::Parts) {
         let position = moby.pose.position;
-        if position.iter().any(|place| place.abs() > POSITION_MAX) {
+        if !position_fits(position) {
             return;
         }
         let Some(net) = self.nets.take(parts.now) else { return };
@@ -165,7 +166,9 @@ impl Telling {
         for spawn in self.alive.values() {
             let handle = around.registry.handle(MobyId::Net(spawn.net));
             let now_at = |handle| list.iter().find(|moby| moby.handle == handle);
-            let pose = handle.and_then(now_at).map(|moby| moby.pose);
+            // One that has left what the wire can carry may come back: it begins where it was made.
+            let now_at = handle.and_then(now_at).map(|moby| moby.pose);
+            let pose = now_at.filter(|pose| position_fits(pose.position));
             let (position, yaw) =
                 pose.map_or((spawn.position, spawn.yaw), |pose| (pose.position, pose.rotation[2]));
             let spawn = Spawn { position, yaw, ..*spawn };

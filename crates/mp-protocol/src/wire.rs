@@ -292,10 +292,16 @@ fn check_finite(what: &'static str, value: f32) -> Result<f32, Malformed> {
 }
 
 fn check_position(what: &'static str, position: [f32; 3]) -> Result<[f32; 3], Malformed> {
-    // In f64, where no square of an f32 overflows.
+    if position_fits(position) { Ok(position) } else { Err(Malformed::TooFar { what }) }
+}
+
+/// Whether a position, in the game's units, is one that the wire takes (protocol.md 3): finite, and no
+/// farther than [`POSITION_MAX`] from the origin.
+#[must_use]
+pub fn position_fits(position: [f32; 3]) -> bool {
+    // In f64, where no square of an f32 overflows. Of what is no number the sum is none either.
     let square: f64 = position.iter().map(|&axis| f64::from(axis) * f64::from(axis)).sum();
-    let most = f64::from(POSITION_MAX) * f64::from(POSITION_MAX);
-    if square <= most { Ok(position) } else { Err(Malformed::TooFar { what }) }
+    square <= f64::from(POSITION_MAX) * f64::from(POSITION_MAX)
 }
 
 fn check_session(what: &'static str, id: SessionId) -> Result<SessionId, Malformed> {

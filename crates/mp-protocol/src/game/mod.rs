@@ -31,6 +31,8 @@ pub use scene::{HostLevel, Scene, SceneProgress, SceneState, Skip, SkipTarget, S
 pub use units::{AnimTime, MobyAngle, MobyAnimSpeed, PoseAnimSpeed};
 pub use world::{Broke, Dead, Despawn, Killed, Spawn, World, WorldMoby};
 
+pub use crate::wire::position_fits;
+
 use alloc::vec::Vec;
 
 use crate::error::Malformed;
