@@ -17,7 +17,7 @@ use crate::game::{Game, LogLevel, MobyHandle, PageEvent, PageId, PageView, Promp
 use crate::hooks::{Asked, Gate, Happened, Standing};
 use crate::menu::{Menu, Parts};
 use crate::progress::SharedProgress;
-use crate::session::{Came, Notice, Refusal, Session, names, server};
+use crate::session::{Came, InvalidMessage, Notice, Session, names, server};
 use crate::settings::Settings;
 use crate::trace::{Role, Sight, Trace, Watch};
 use crate::world::{self, Refused, RefusedCounts, World};
@@ -97,6 +97,7 @@ impl Multiplayer {
     fn take(&mut self, notice: Notice, game: &dyn Game, now: Now) {
         match notice {
             Notice::Log(line) => game.log(LogLevel::Info, &line),
+            Notice::Fault(line) => game.log(LogLevel::Error, &line),
             Notice::Greeted => self.menu.greeted(game),
             Notice::Entered => {
                 if !game.phase().in_game() && self.menu.shown().is_some() {
@@ -159,7 +160,7 @@ impl Multiplayer {
 
     /// What is malformed is counted; the player reads of it where it was waited for, or is of one whom
     /// nothing more is taken of.
-    fn malformed(&mut self, came: Came, why: &Refusal, game: &dyn Game, now: LocalTime) {
+    fn malformed(&mut self, came: Came, why: &InvalidMessage, game: &dyn Game, now: LocalTime) {
         self.trace.dropped(came.sender, why);
         if let Some(words) = self.session.strike(came.sender, why, now) {
             game.log(LogLevel::Warning, &words);

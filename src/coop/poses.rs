@@ -9,7 +9,7 @@ use mp_protocol::limits::{POSES_PER_SECOND, REPEAT_INTERVAL, TELEPORT_AGO_MAX};
 
 use super::here::Here;
 use super::wire::{self, Stamp};
-use crate::game::{Game, HeroPose, LogLevel};
+use crate::game::{Game, HeroPose};
 use crate::session::Session;
 
 /// How many more poses than the first say at once that there is no hero any more: each may be lost, and
@@ -58,7 +58,6 @@ pub(super) struct PoseSender {
     sequence: Sequence,
     last_stamp: Option<ServerTime>,
     teleport: Teleport,
-    refused: bool,
     none: HeroPose,
 }
 
@@ -97,9 +96,7 @@ impl PoseSender {
         let teleport_ago = self.teleport.ago(self.sequence);
         let stamp = Stamp { owner: me, sequence: self.sequence, at, level, teleport_ago };
         let pose = wire::pose(stamp, hero.as_ref().unwrap_or(&self.none), here.in_scene());
-        if let Err(why) = session.send_pose(&pose) {
-            self.say_once(&why.to_string(), game);
-        }
+        session.send_pose(&pose);
     }
 
     /// On the beat while ticks keep up, from now on after a stall.
@@ -108,12 +105,5 @@ impl PoseSender {
         let every = if often { Duration::from_secs(1) / POSES_PER_SECOND } else { REPEAT_INTERVAL };
         let beat = self.next + every;
         self.next = if beat > now { beat.min(now + every) } else { now + every };
-    }
-
-    /// A hero that the wire has no room for (far out, not finite) is the game's fault: said once.
-    fn say_once(&mut self, why: &str, game: &dyn Game) {
-        if !std::mem::replace(&mut self.refused, true) {
-            game.log(LogLevel::Warning, &format!("the hero's pose is not sent: {why}"));
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! A hero's pose as the wire carries it, and back.
+//! A hero's pose as the wire carries it.
 
 use mp_netcode::{Sequence, ServerTime};
 use mp_protocol::SessionId;

@@ -6,9 +6,7 @@ use super::view::View;
 use super::{Action, Parts};
 use crate::coop::HostSave;
 use crate::game::{CARD_SLOTS, CardSave, CardSlot, Game};
-
-/// The description of a party that starts a new game.
-const NEW_GAME: &str = "New game";
+use crate::session::NEW_GAME;
 
 /// Where the party that the save is for is hosted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -24,7 +24,8 @@ use mp_sockets::{Bytes, Command, Handle, LinkId, PartyRequest, PartyRow, Quality
 
 pub use link::{Ended, Hosting, Target};
 pub(crate) use messages::Came;
-pub use messages::Refusal;
+pub use messages::InvalidMessage;
+use messages::Unsent;
 pub use party::{LinkQuality, Member, Party};
 pub use traffic::{Count, KindRate};
 
@@ -35,6 +36,7 @@ use lobby::Beats;
 use server::ServerName;
 use strikes::Strikes;
 use traffic::{Meter, Tally};
+pub(crate) use words::NEW_GAME;
 use words::shown;
 
 /// How much of a setting that is not understood is shown, in characters.
@@ -45,6 +47,8 @@ const SETTING_SHOWN: usize = 48;
 pub enum Notice {
     /// A line for the log.
     Log(String),
+    /// A line for the log, of something that this game has done wrong.
+    Fault(String),
     /// The server answered HELLO.
     Greeted,
     /// This player is in a party now.
@@ -102,6 +106,7 @@ pub struct Session {
     meter: Meter,
     simulated: Conditions,
     tally: Tally,
+    unsent: Unsent,
 }
 
 impl Session {
@@ -133,6 +138,7 @@ impl Session {
             meter: Meter::default(),
             simulated: Conditions::default(),
             tally: Tally::default(),
+            unsent: Unsent::default(),
         }
     }
 
@@ -212,11 +218,6 @@ impl Session {
     /// How this player's link does.
     pub fn quality(&self) -> LinkQuality {
         self.quality
-    }
-
-    /// Whether anything has been heard lately (B3.2).
-    pub fn liveness(&self) -> Grade {
-        self.liveness
     }
 
     /// The server's clock now; `None` until the link has measured it.
@@ -348,11 +349,16 @@ impl Session {
         self.entering = false;
     }
 
-    /// Drops what belongs to the link.
+    /// Drops what belongs to the link, and wants none.
     fn forget(&mut self) {
         self.forget_party();
+        self.forget_measured();
         self.link = Link::Closed;
         self.hosting = None;
+    }
+
+    /// Drops what was measured of the link: the next begins as live, and unmeasured.
+    fn forget_measured(&mut self) {
         self.server_offset_micros = None;
         self.quality = LinkQuality::default();
         self.meter = Meter::default();

@@ -17,6 +17,9 @@ impl Session {
         if let Some(why) = self.over.take() {
             return Some(Notice::Ended(why));
         }
+        if let Some(line) = self.unsent.poll() {
+            return Some(Notice::Fault(line));
+        }
         while let Some(Report { link, event }) = self.net.try_next() {
             if link != self.link_id || self.link == Link::Closed {
                 continue;
@@ -98,12 +101,14 @@ impl Session {
             // It is tried again by itself; what was heard over it counts no more.
             self.over = self.party.is_some().then_some(Ended::ServerWentAway);
             self.forget_party();
+            self.forget_measured();
             self.link = Link::Opening(Target::Server);
             self.set_footer(SERVER_WENT_AWAY);
         } else if self.party.is_some() {
             self.end(Ended::HostWentAway);
             self.over = Some(Ended::HostWentAway);
         } else {
+            self.forget_measured();
             self.link = Link::Opening(target);
             self.footer = why.to_string();
         }

@@ -8,9 +8,12 @@ const NAME_SHOWN: usize = 24;
 pub(super) const DESCRIPTION_SHOWN: usize = 48;
 pub(super) const CHAT_SHOWN: usize = 80;
 
+/// The description of a party that starts a new game.
+pub(crate) const NEW_GAME: &str = "New game";
+
 /// What a party plays, in the host's words; one that FIND created has none, and plays a new game.
 pub(super) fn or_new_game(description: &str) -> &str {
-    if description.is_empty() { "New game" } else { description }
+    if description.is_empty() { NEW_GAME } else { description }
 }
 
 /// What stands for a character that is not shown.

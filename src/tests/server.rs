@@ -1,6 +1,7 @@
 //! Playing through a server: Home, Browse games, Join by code (B2.2 to B2.5, B2.9, B5.9).
 
 use super::*;
+use mp_netcode::Grade;
 use mp_protocol::ErrorReason;
 use mp_sockets::{ConnectError, Destination, LostReason, PartyRow};
 
@@ -193,6 +194,23 @@ fn the_server_is_tried_again_and_its_going_away_is_said() {
     player.connected();
     tick(&mut player, NOW);
     assert_eq!(player.footer(PageId::Home, NOW), "Connected");
+}
+
+/// B2.9, B3.2: a link that comes back is another one, and begins as live.
+#[test]
+fn a_link_that_was_interrupted_and_lost_is_not_interrupted_when_it_comes_back() {
+    let mut player = online();
+    player.report(Event::Liveness(Grade::Interrupted));
+    tick(&mut player, NOW);
+    assert_eq!(player.footer(PageId::Home, NOW), "Connection interrupted");
+    player.report(Event::Lost { why: LostReason::Silent });
+    player.report(Event::Connected { session: SessionId(8) });
+    tick(&mut player, NOW);
+    assert_eq!(player.footer(PageId::Home, NOW), "Connected");
+    in_party(&player, SessionId(9));
+    tick(&mut player, NOW);
+    let lobby = text(&player.page(PageId::Lobby, NOW));
+    assert!(lobby.contains("- Round trip -"), "it has not been measured yet: {lobby}");
 }
 
 /// B2.9

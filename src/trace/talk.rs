@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
 use mp_protocol::SessionId;
-use mp_protocol::game::{Dead, Level, Message, MobyId, MobyKey, World};
+use mp_protocol::game::{Level, Message, MobyId, MobyKey, World};
 
 use super::{Trace, What};
 
@@ -68,7 +68,9 @@ fn told(message: &Message) -> Option<Told> {
         Message::Killed(killed) => {
             ("KILLED", killed.level, "keys", killed.keys.iter().map(MobyKey::get).collect())
         }
-        Message::Dead(dead) => ("DEAD", dead.level, "keys", dead_keys(dead)),
+        Message::Dead(dead) => {
+            ("DEAD", dead.level, "keys", dead.iter().map(MobyKey::get).collect())
+        }
         Message::Spawn(spawn) => {
             ("SPAWN", spawn.level, "id", vec![MobyId::Net(spawn.net).to_bits()])
         }
@@ -81,14 +83,6 @@ fn told(message: &Message) -> Option<Told> {
         _ => return None,
     };
     Some(Told { name, level, of, ids })
-}
-
-fn dead_keys(dead: &Dead) -> Vec<u16> {
-    let set = |record: &u16| {
-        let byte = dead.bits.get(usize::from(record / 8));
-        byte.is_some_and(|byte| byte >> (record % 8) & 1 == 1)
-    };
-    (0..dead.records).filter(set).collect()
 }
 
 fn begin(

@@ -13,6 +13,8 @@ use mp_protocol::SessionId;
 use mp_protocol::game::MobyId;
 use thiserror::Error;
 
+use crate::world::snapshots::distance_squared;
+
 /// One that stays within so many units for so long has landed. Nothing thrown up hangs as long at its
 /// highest point; a landed bolt may hover.
 const REST_UNITS: f32 = 0.25;
@@ -252,8 +254,4 @@ impl Bolt {
     fn is_free(&self) -> bool {
         !matches!(self.state, BoltState::Claimed(_) | BoltState::Credited(_))
     }
-}
-
-fn distance_squared(a: [f32; 3], b: [f32; 3]) -> f32 {
-    a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum()
 }
