@@ -13,7 +13,7 @@ pub fn run(bytes: &[u8]) {
     let (server, name) = text.split_once('\n').unwrap_or((text, text));
     let name = names::choose(name, server, bytes.len() as u64);
     assert!(names::is_valid(&name) && name_is_valid(&name));
-    let _ = (settings::is_on(server, true), settings::is_on(&name, false));
+    let _ = (settings::switched(server), settings::switched(&name));
     let Some(server) = ServerName::parse(server) else { return };
     assert!(!server.host.is_empty() && server.port != 0);
     assert_eq!(ServerName::parse(&server.to_string()).as_ref(), Some(&server));

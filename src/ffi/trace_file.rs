@@ -29,7 +29,7 @@ pub(super) struct Writer {
 /// file cannot be had, which the game's log then says.
 pub(super) fn start(game: &dyn Game) -> (Trace, Option<Writer>) {
     let asked = std::env::var_os(VARIABLE).is_some_and(|value| value == "1")
-        || settings::is_on(&game.setting(Setting::VerboseLog), false);
+        || settings::is_on(game, Setting::VerboseLog, false);
     if !asked {
         return (Trace::default(), None);
     }

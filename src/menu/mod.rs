@@ -23,7 +23,7 @@ use crate::session::Session;
 use crate::settings::Settings;
 use crate::world::RefusedCounts;
 use code::CodeRows;
-use network::{Fault, Faults};
+use network::Fault;
 use saves::{Card, Choice, HostOn};
 use view::View;
 
@@ -101,7 +101,6 @@ pub struct Menu {
     card: Card,
     next_list: LocalTime,
     refused: Option<&'static str>,
-    faults: Faults,
     /// Where the network page goes back to.
     network_from: Option<PageId>,
 }
@@ -127,7 +126,7 @@ impl Menu {
             PageId::Join => direct::join_view(self.address, parts),
             PageId::Lobby => lobby::view(parts),
             PageId::Pause => pause::view(parts),
-            PageId::Network => network::view(self.faults, parts),
+            PageId::Network => network::view(parts),
         };
         if matches!(page, PageId::Home | PageId::Lobby | PageId::Pause) {
             network::row(&mut view, page, parts);
@@ -222,7 +221,7 @@ impl Menu {
     fn step(&mut self, action: &Action, right: bool, held_ticks: u32, parts: &mut Parts) {
         match action {
             Action::Simulate(fault) => {
-                parts.session.simulate(self.faults.step(*fault, right));
+                parts.session.simulate(fault.step(parts.session.simulated(), right));
             }
             Action::Address(row) => self.address.step(*row, right, held_ticks),
             Action::Character(place) => self.code.step(*place, right),

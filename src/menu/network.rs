@@ -11,6 +11,12 @@ use super::{Action, Parts};
 use crate::game::PageId;
 use crate::session::{Count, KindRate};
 
+/// One step of a time, and the most: worse than any link that a party is played over.
+const LATENCY: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(500));
+const JITTER: (Duration, Duration) = (Duration::from_millis(5), Duration::from_millis(200));
+/// The most of a share, in percent, which is stepped by one: likewise.
+const SHARE_MAX: f64 = 50.0;
+
 /// What can be bad about a link, each way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
@@ -35,44 +41,40 @@ impl Fault {
         }
     }
 
-    /// One step, the most (worse than any link that a party is played over), and the unit.
-    const fn range(self) -> (u16, u16, &'static str) {
+    /// More or less of it; its ends do not wrap, as nobody wants the worst link after the best.
+    pub(super) fn step(self, mut conditions: Conditions, more: bool) -> Conditions {
         match self {
-            Self::Latency => (10, 500, "ms"),
-            Self::Jitter => (5, 200, "ms"),
-            Self::Loss | Self::Duplicates | Self::Reordering => (1, 50, "%"),
+            Self::Latency => step_time(&mut conditions.latency, LATENCY, more),
+            Self::Jitter => step_time(&mut conditions.jitter, JITTER, more),
+            Self::Loss => step_share(&mut conditions.loss, more),
+            Self::Duplicates => step_share(&mut conditions.duplicate, more),
+            Self::Reordering => step_share(&mut conditions.reorder, more),
+        }
+        conditions
+    }
+
+    /// How bad it is.
+    fn words(self, conditions: &Conditions) -> String {
+        let millis = |time: Duration| format!("{} ms", time.as_millis());
+        let percent = |share: Percent| format!("{} %", share.get());
+        match self {
+            Self::Latency => millis(conditions.latency),
+            Self::Jitter => millis(conditions.jitter),
+            Self::Loss => percent(conditions.loss),
+            Self::Duplicates => percent(conditions.duplicate),
+            Self::Reordering => percent(conditions.reorder),
         }
     }
 }
 
-/// How bad the link is to be: milliseconds and percentages, a fault each.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Faults([u16; Fault::ALL.len()]);
+fn step_time(time: &mut Duration, (step, most): (Duration, Duration), more: bool) {
+    *time = if more { (*time + step).min(most) } else { time.saturating_sub(step) };
+}
 
-impl Faults {
-    /// More or less of one; its ends do not wrap, as nobody wants the worst link after the best.
-    pub(super) fn step(&mut self, fault: Fault, more: bool) -> Conditions {
-        let (step, most, _) = fault.range();
-        let value = &mut self.0[fault as usize];
-        *value = if more { (*value + step).min(most) } else { value.saturating_sub(step) };
-        self.conditions()
-    }
-
-    fn conditions(self) -> Conditions {
-        let [latency, jitter, loss, duplicate, reorder] = self.0;
-        let share = |percent: u16| Percent::new(percent.into()).unwrap_or_default();
-        Conditions {
-            latency: Duration::from_millis(latency.into()),
-            jitter: Duration::from_millis(jitter.into()),
-            loss: share(loss),
-            duplicate: share(duplicate),
-            reorder: share(reorder),
-        }
-    }
-
-    fn words(self, fault: Fault) -> String {
-        format!("{} {}", self.0[fault as usize], fault.range().2)
-    }
+fn step_share(share: &mut Percent, more: bool) {
+    let step = if more { 1.0 } else { -1.0 };
+    let stepped = (share.get() + step).clamp(0.0, SHARE_MAX);
+    *share = Percent::new(stepped).expect("0 to 50");
 }
 
 /// The row that opens the page from another one, while the verbose log is on.
@@ -84,13 +86,13 @@ pub(super) fn row(view: &mut View, from: PageId, parts: &Parts) {
     }
 }
 
-pub(super) fn view(faults: Faults, parts: &Parts) -> View {
+pub(super) fn view(parts: &Parts) -> View {
     let mut view = View::new("Network");
     match parts.session.measured() {
         Some((quality, bytes)) => link_rows(&mut view, &quality, bytes, parts),
         None => view.line("No link has been measured yet"),
     }
-    simulation_rows(&mut view, faults, parts);
+    simulation_rows(&mut view, parts);
     for (id, playback) in parts.coop.playbacks() {
         let party = parts.session.party();
         let Some(member) = party.and_then(|party| party.member(id)) else { continue };
@@ -120,13 +122,14 @@ fn link_rows(view: &mut View, quality: &Quality, bytes: Traffic, parts: &Parts) 
     view.text("Received", format!("{} bytes/s", bytes.received));
 }
 
-fn simulation_rows(view: &mut View, faults: Faults, parts: &Parts) {
+fn simulation_rows(view: &mut View, parts: &Parts) {
     if parts.session.hosting().is_some() {
         view.text("Simulated link", "a direct host has none");
         return;
     }
+    let simulated = parts.session.simulated();
     for fault in Fault::ALL {
-        view.value(fault.label().to_owned(), faults.words(fault), Action::Simulate(fault));
+        view.value(fault.label().to_owned(), fault.words(&simulated), Action::Simulate(fault));
     }
 }
 

@@ -123,6 +123,29 @@ fn a_link_is_made_bad_live_from_the_network_page() {
 }
 
 #[test]
+fn the_ends_of_a_simulated_link_do_not_wrap() {
+    let mut party = party(&["Nova_7", "Orbit"]);
+    for (label, worst, best) in [
+        ("Simulated latency, one way", "500 ms", "0 ms"),
+        ("Simulated jitter", "200 ms", "0 ms"),
+        ("Simulated loss", "50 %", "0 %"),
+        ("Simulated duplicates", "50 %", "0 %"),
+        ("Simulated reordering", "50 %", "0 %"),
+    ] {
+        for (right, end) in [(true, worst), (false, best)] {
+            for _ in 0..60 {
+                let (now, player) = (party.now, &mut party.players[1]);
+                let page = player.page(PageId::Network, now);
+                let row = page.rows.iter().position(|row| row.label == label).expect("a row");
+                let step = PageEvent::Step { row, right, held_ticks: 0 };
+                player.mp.page_event(PageId::Network, step, &player.game, now);
+            }
+            assert_eq!(value(&mut party, 1, label), end, "{label}");
+        }
+    }
+}
+
+#[test]
 fn a_direct_host_is_told_that_it_has_no_link_to_make_bad() {
     let mut party = party(&["Nova_7", "Orbit"]);
     assert_eq!(value(&mut party, 0, "Simulated link"), "a direct host has none");
