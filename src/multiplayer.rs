@@ -99,11 +99,7 @@ impl Multiplayer {
             Notice::Log(line) => game.log(LogLevel::Info, &line),
             Notice::Fault(line) => game.log(LogLevel::Error, &line),
             Notice::Greeted => self.menu.greeted(game),
-            Notice::Entered => {
-                if !game.phase().in_game() && self.menu.shown().is_some() {
-                    game.page_open(PageId::Lobby);
-                }
-            }
+            Notice::Entered => self.entered(game),
             Notice::Joined(id) => {
                 self.coop.joined(id, &mut self.session);
                 self.progress.joined();
@@ -130,10 +126,20 @@ impl Multiplayer {
         }
     }
 
+    /// In a party now. One who has gone back to the title meanwhile, or on into a game, has given it up: it
+    /// would be in a party without knowing, and the others would wait for it.
+    fn entered(&mut self, game: &dyn Game) {
+        if game.phase().in_game() || self.menu.shown().is_none() {
+            self.session.leave();
+        } else {
+            game.page_open(PageId::Lobby);
+        }
+    }
+
     /// A member's message: the lobby's are the session's, all others the play's. One that is malformed
     /// costs its sender and reaches nothing (protocol.md 3).
     fn data(&mut self, came: Came, game: &dyn Game, now: Now) {
-        if self.session.is_ignored(came.sender) {
+        if !self.session.hears(came.sender) {
             return;
         }
         match self.session.checked(came.sender, came.bytes, now.local) {
@@ -168,7 +174,7 @@ impl Multiplayer {
         if !self.session.is_host() && came.bytes.first() == Some(&(Kind::Play as u8)) {
             self.coop.play_came_malformed(&mut self.session, game);
         }
-        if self.session.is_ignored(came.sender) {
+        if !self.session.hears(came.sender) {
             self.say_of(came.sender, "is ignored: its game sends what makes no sense", game);
             self.forget(came.sender, game);
         }

@@ -91,6 +91,14 @@ pub struct Parts<'a> {
     pub settings: Settings,
 }
 
+/// Why what was chosen last is not done.
+#[derive(Debug)]
+struct Refused {
+    words: &'static str,
+    /// The row that was dim, if it was that: the words go once it may be chosen.
+    dim: Option<Action>,
+}
+
 /// The pages. See the module.
 #[derive(Debug, Default)]
 pub struct Menu {
@@ -100,7 +108,7 @@ pub struct Menu {
     host_on: HostOn,
     card: Card,
     next_list: LocalTime,
-    refused: Option<&'static str>,
+    refused: Option<Refused>,
     /// Where the network page goes back to.
     network_from: Option<PageId>,
 }
@@ -132,7 +140,9 @@ impl Menu {
             network::row(&mut view, page, parts);
         }
         view.page.footer.extend(parts.session.footer(parts.now));
-        view.page.footer.extend(self.refused.map(str::to_owned));
+        let holds = |refused: &&Refused| refused.dim.as_ref().is_none_or(|row| view.is_dim(row));
+        let refused = self.refused.as_ref().filter(holds).map(|refused| refused.words.to_owned());
+        view.page.footer.extend(refused);
         view
     }
 
@@ -160,7 +170,7 @@ impl Menu {
         let Some((action, dim)) = self.view(page, parts).action(row) else { return };
         if dim {
             parts.game.menu_sound(MenuSound::Refused);
-            self.refused = action.refusal();
+            self.refused = action.refusal().map(|words| Refused { words, dim: Some(action) });
             return;
         }
         if action != Action::Nothing {
@@ -214,7 +224,7 @@ impl Menu {
                     HostOn::Direct => parts.session.host(parts.settings.direct_port, description),
                 }
             }
-            Err(why) => self.refused = Some(why),
+            Err(words) => self.refused = Some(Refused { words, dim: None }),
         }
     }
 

@@ -57,6 +57,12 @@ impl View {
         self.actions.push(action);
     }
 
+    /// Whether a row that does this is dim.
+    pub(super) fn is_dim(&self, action: &Action) -> bool {
+        let mut rows = self.actions.iter().zip(&self.page.rows);
+        rows.any(|(does, row)| does == action && row.dim)
+    }
+
     /// What choosing a row does and whether it is dim; `None` if there is no such row.
     pub(super) fn action(&self, row: usize) -> Option<(Action, bool)> {
         Some((self.actions.get(row)?.clone(), self.page.rows.get(row)?.dim))

@@ -145,9 +145,10 @@ impl Session {
         self.tally.count(Way::In, message.kind(), came.bytes.len());
     }
 
-    /// Whether nothing that this member says counts any more (protocol.md 3, "Malformed").
-    pub(crate) fn is_ignored(&self, sender: SessionId) -> bool {
-        self.party.as_ref().and_then(|party| party.member(sender)).is_some_and(|m| m.ignored)
+    /// Whether what this one says counts: it is in the party, and not ignored (protocol.md 3, "Malformed").
+    /// What was on its way when this player left a party comes after that, and is nothing to the next.
+    pub(crate) fn hears(&self, sender: SessionId) -> bool {
+        self.party.as_ref().and_then(|party| party.member(sender)).is_some_and(|m| !m.ignored)
     }
 
     /// Reads a member's message, and checks what takes to know who says it and when.

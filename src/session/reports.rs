@@ -135,6 +135,9 @@ impl Session {
             }
             PartyNews::Joined(member) => {
                 let id = member.id;
+                if self.footer == left_words(&shown_name(&member.name)) {
+                    self.footer.clear();
+                }
                 self.party.as_mut()?.joined(member);
                 self.tell_ready();
                 Some(Notice::Joined(id))
@@ -142,10 +145,12 @@ impl Session {
             PartyNews::Left { id } => {
                 let name = self.party.as_mut()?.left(id)?.name;
                 self.strikes.forget(id);
-                self.footer = format!("{name} left");
+                self.footer = left_words(&name);
                 Some(Notice::Left { id, name })
             }
             PartyNews::End => {
+                // The echo of a party that this player has left.
+                self.party.as_ref()?;
                 self.end(Ended::HostLeft);
                 Some(Notice::Ended(Ended::HostLeft))
             }
@@ -179,6 +184,11 @@ fn fit_to_show(row: PartyRow) -> PartyRow {
         description: shown(or_new_game(&row.description), DESCRIPTION_SHOWN),
         ..row
     }
+}
+
+/// What is said of one who left, until it is back.
+fn left_words(name: &str) -> String {
+    format!("{name} left")
 }
 
 /// What the server refuses, in a player's words (B2.9).

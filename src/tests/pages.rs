@@ -121,6 +121,28 @@ fn start_is_refused_with_a_sound_until_all_are_ready() {
     assert!(party.text(0, PageId::Lobby).ends_with("> Wait until everyone is ready"));
 }
 
+/// B2.7: no word stays that is no longer true.
+#[test]
+fn a_lobby_says_neither_who_left_and_is_back_nor_to_wait_for_those_who_are_ready() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.lose(1);
+    party.tick();
+    assert!(party.text(0, PageId::Lobby).ends_with("> Orbit left"));
+    party.enter("Quark");
+    assert!(party.text(0, PageId::Lobby).ends_with("> Orbit left"));
+    party.enter("Orbit");
+    let lobby = party.text(0, PageId::Lobby);
+    assert!(!lobby.contains("left"), "{lobby}");
+    party.choose(0, PageId::Lobby, "Start");
+    assert!(party.text(0, PageId::Lobby).ends_with("> Wait until everyone is ready"));
+    for place in 1..3 {
+        party.choose(place, PageId::Lobby, "Ready");
+    }
+    party.ticks(2);
+    let lobby = party.text(0, PageId::Lobby);
+    assert!(lobby.contains("- Start") && !lobby.contains("Wait"), "{lobby}");
+}
+
 /// B2.7
 #[test]
 fn the_host_alone_may_start() {

@@ -3,6 +3,7 @@
 use super::*;
 use mp_netcode::Grade;
 use mp_protocol::ErrorReason;
+use mp_protocol::game::{HostLevel, Level, Play, PlayFrom, PlayId, Progress, Start};
 use mp_sockets::{ConnectError, Destination, LostReason, PartyRow};
 
 const NOW: LocalTime = LocalTime::ZERO;
@@ -285,6 +286,72 @@ fn online_in_level() -> Player {
     tick(&mut player, NOW);
     player.game.did();
     player
+}
+
+/// B5.9: what was on its way when the player left says nothing to it any more, nor to its next party. Else
+/// the game that was left would start in the next one's lobby.
+#[test]
+fn what_a_party_that_was_left_still_says_is_passed_over() {
+    let host = SessionId(9);
+    let mut player = online();
+    in_party(&player, host);
+    tick(&mut player, NOW);
+    player.leave();
+    player.game.did();
+    let level = HostLevel { play: PlayId(1), level: Level::NONE, scene: false, travel: None };
+    let from = PlayFrom::NewGame;
+    let play = Play { play: PlayId(1), from, level: Level::NONE, build: saves::BUILD };
+    let has = [1; 37];
+    let progress = Progress { items: &has, gold_bolts: &[1; 80], planets: &[1; 20] };
+    for said in [Start.into(), play.into(), level.into(), progress.into()] {
+        player.data(host, &encoded(&said));
+    }
+    player.report(Event::Party(PartyNews::End));
+    tick(&mut player, NOW);
+    assert_eq!(player.game.did(), [""; 0]);
+    assert_eq!(player.footer(PageId::Home, NOW), "Connected");
+    in_party(&player, host);
+    for _ in 0..SECOND {
+        tick(&mut player, NOW);
+    }
+    assert_eq!(player.game.did(), ["open Lobby"]);
+    assert_eq!(player.footer(PageId::Lobby, NOW), "");
+    player.data(host, &encoded(&HostLevel { level: Level::new(0).expect("one"), ..level }.into()));
+    player.game.play(0, hero([0.0; 3]));
+    tick(&mut player, NOW);
+    let gave = player.game.did().into_iter().filter(|did| did.starts_with("give")).count();
+    assert_eq!(gave, 0, "what the party that was left has is not this one's");
+}
+
+/// B2.5: a late answer finds the player gone from the pages, and takes it into no party unasked.
+#[test]
+fn a_party_that_lets_a_player_in_that_went_back_to_the_title_is_left_at_once() {
+    for plays in [false, true] {
+        let mut player = online();
+        player.show(PageId::Code, NOW);
+        player.choose(PageId::Code, "Join", NOW);
+        player.mp.page_event(PageId::Code, PageEvent::Hidden, &player.game, NOW);
+        if plays {
+            player.game.play(0, hero([0.0; 3]));
+        }
+        in_party(&player, SessionId(9));
+        player.game.did();
+        tick(&mut player, NOW);
+        assert_eq!(player.asked.last(), Some(&Command::Party(PartyRequest::Leave)));
+        assert!(text(&player.page(PageId::Pause, NOW)).contains("Not in a party"));
+        assert_eq!(player.game.did(), [""; 0], "it plays on, or stays where it is");
+    }
+}
+
+/// B2.2, B2.9
+#[test]
+fn why_a_row_was_refused_is_said_until_it_may_be_chosen() {
+    let mut player = at_home();
+    player.choose(PageId::Home, "Create match", NOW);
+    assert!(player.footer(PageId::Home, NOW).contains("This needs the server"));
+    player.connected();
+    tick(&mut player, NOW);
+    assert_eq!(player.footer(PageId::Home, NOW), "Connected");
 }
 
 /// B2.9
