@@ -335,6 +335,8 @@ impl HostGame {
             session.set_footer(CANNOT_GET);
         }
         match &self.stage {
+            // One that left the title later than it was waited for plays all the same.
+            Stage::Lobby if in_game && session.is_host() => self.stage = Stage::Started,
             Stage::Lobby => {}
             Stage::Started if session.is_host() => self.give(session, game, now),
             Stage::Started => {}

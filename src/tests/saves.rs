@@ -371,6 +371,22 @@ fn one_who_comes_while_the_hosts_game_loads_gets_it_after() {
     assert!(did.contains(&"start Save of 59912 in 0: true".to_owned()), "{did:?}");
 }
 
+/// B4.4: a start that the host was told had failed goes on all the same, as any other.
+#[test]
+fn a_host_that_leaves_the_title_late_gives_its_game_to_who_comes() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    party.press_start();
+    party.ticks(6 * SECOND);
+    assert!(party.text(0, PageId::Lobby).ends_with("> The game cannot start now"));
+    *party.host().game.capture.borrow_mut() = Some(save_bytes());
+    party.host().game.play(0, hero([0.0; 3]));
+    party.ticks(3);
+    let place = party.enter("Quark");
+    party.ticks(3);
+    let did = party.players[place].game.did();
+    assert!(did.contains(&"start Save of 59912 in 0: true".to_owned()), "{did:?}");
+}
+
 /// B4.4
 #[test]
 fn one_who_quit_to_the_title_finds_join_the_game_in_its_lobby() {
