@@ -1,18 +1,30 @@
 //! The shared world (behaviour.md 6): one level, the host's, for everyone in it.
+//!
+//! Whatever of it comes from another player is checked by context before the game hears of it: who may say
+//! it, of which level, how often, of what that player can see. What is not taken changes nothing.
 
+// What the rest reaches for, and which moby of one game is which of another's.
 mod around;
-mod bolts;
-mod crates;
-mod gates;
-mod hits;
-mod members;
 mod nets;
-mod rates;
-mod refused;
 mod registry;
-mod shown;
+
+// The host's side: what it tells of its mobys, to whom, and whom they see as the hero.
+mod gates;
+mod members;
 mod snapshots;
 mod telling;
+
+// A member's side: what it shows of the host's.
+mod shown;
+
+// Both sides of what players do to it.
+mod bolts;
+mod crates;
+mod hits;
+
+// What is not taken of what the others say.
+mod rates;
+mod refused;
 
 use std::cell::Cell;
 use std::rc::Rc;
