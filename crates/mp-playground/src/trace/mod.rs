@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use mp_protocol::limits::NAME_CHARS_MAX;
+
 pub use parse::Line;
 use parse::Parsed;
 
@@ -80,8 +82,8 @@ pub struct Entry {
     /// Milliseconds by the server's clock; by the player's own, from the first line of its trace on, if
     /// that never knew the server's.
     pub at_ms: i64,
-    /// Whose game's.
-    pub player: String,
+    /// Whose game's, by its place among [`Merged::players`].
+    pub player: usize,
     /// What it says.
     pub line: Line,
 }
@@ -111,7 +113,7 @@ impl Merged {
         for path in files {
             // A game's directory stands for the trace in it.
             let path = if path.is_dir() { &path.join(FILE) } else { path };
-            merged.add(&name_of(path), &parse_file(path)?);
+            merged.add(&name_of(path), parse_file(path)?);
         }
         merged.finish();
         Ok(merged)
@@ -123,7 +125,7 @@ impl Merged {
     pub fn of(traces: &[(&str, &[u8])]) -> Self {
         let mut merged = Self::default();
         for (name, text) in traces {
-            merged.add(name, &Parsed::read(*text).expect("memory can be read"));
+            merged.add(name, Parsed::read(*text).expect("memory can be read"));
         }
         merged.finish();
         merged
@@ -151,7 +153,7 @@ impl Merged {
         }
     }
 
-    fn add(&mut self, name: &str, parsed: &Parsed) {
+    fn add(&mut self, name: &str, mut parsed: Parsed) {
         let called = parsed.player.as_deref().unwrap_or(name);
         let player = self.unique(called);
         if player != called {
@@ -165,22 +167,26 @@ impl Merged {
             1 => self.notes.push(format!("{player}: 1 line could not be read")),
             lines => self.notes.push(format!("{player}: {lines} lines could not be read")),
         }
+        if parsed.over > 0 {
+            let (most, over) = (parse::LINES_MAX, parsed.over);
+            self.notes.push(format!("{player}: {over} lines after the first {most} were not read"));
+        }
         if parsed.clock.is_empty() {
             self.notes.push(format!(
                 "{player}: never knew the server's clock, by which it would be placed"
             ));
         }
-        let times = || parsed.lines.iter().map(|line| parsed.at_ms(line.t_ms));
+        let lines = std::mem::take(&mut parsed.lines);
+        let begin_ms = lines.first().map_or(0, |line| line.t_ms);
+        let at_ms = |line: &Line| parsed.at_ms(line.t_ms, begin_ms);
         if let (false, Some(first), Some(last)) =
-            (parsed.clock.is_empty(), times().min(), times().max())
+            (parsed.clock.is_empty(), lines.iter().map(at_ms).min(), lines.iter().map(at_ms).max())
         {
             self.spans.push((first, last, player.clone()));
         }
-        self.entries.extend(parsed.lines.iter().map(|line| Entry {
-            at_ms: parsed.at_ms(line.t_ms),
-            player: player.clone(),
-            line: line.clone(),
-        }));
+        let place = self.players.len();
+        let entry = |line| Entry { at_ms: at_ms(&line), player: place, line };
+        self.entries.extend(lines.into_iter().map(entry));
         self.players.push(player);
     }
 
@@ -198,9 +204,10 @@ impl Merged {
     #[must_use]
     pub fn only(mut self, wanted: &Wanted) -> Self {
         let begin = self.entries.first().map_or(0, |entry| entry.at_ms);
+        let players = &self.players;
         self.entries.retain(|entry| {
             let at_s = seconds(entry.at_ms.saturating_sub(begin));
-            wanted.player.as_ref().is_none_or(|player| *player == entry.player)
+            wanted.player.as_ref().is_none_or(|player| *player == players[entry.player])
                 && wanted.moby.as_ref().is_none_or(|moby| entry.line.names(moby))
                 && wanted.from_s.is_none_or(|from| at_s >= from)
                 && wanted.to_s.is_none_or(|to| at_s <= to)
@@ -229,7 +236,8 @@ impl fmt::Display for Merged {
         let width = self.players.iter().map(|player| player.chars().count()).max().unwrap_or(0);
         for Entry { at_ms, player, line } in &self.entries {
             let at_s = seconds(at_ms.saturating_sub(begin));
-            let Line { frame, role, what, words, .. } = line;
+            let (player, Line { frame, role, .. }) = (&self.players[*player], line);
+            let (what, words) = (line.what(), line.words());
             writeln!(f, "{at_s:+10.3} {player:width$} {role:6} f={frame} {what} {words}")?;
         }
         self.notes.iter().try_for_each(|note| writeln!(f, "# {note}"))
@@ -242,12 +250,14 @@ fn seconds(ms: i64) -> f64 {
     ms as f64 / 1_000.0
 }
 
-/// A player's name by its file: the folder's, since every game's trace has the same name.
+/// A player's name by its file: the folder's, since every game's trace has the same name. Folders can be
+/// called whatever their maker likes: what a terminal might obey is replaced.
 fn name_of(path: &Path) -> String {
     let folder = path.parent().and_then(Path::file_name);
-    folder
-        .or_else(|| path.file_stem())
-        .map_or_else(|| "?".to_owned(), |name| name.to_string_lossy().into_owned())
+    let name =
+        folder.or_else(|| path.file_stem()).map_or("?".into(), |name| name.to_string_lossy());
+    let shown = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    name.chars().take(NAME_CHARS_MAX).map(shown).collect()
 }
 
 fn parse_file(path: &Path) -> Result<Parsed, TraceError> {

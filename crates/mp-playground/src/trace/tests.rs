@@ -50,7 +50,7 @@ fn lines_of_several_players_stand_in_the_order_of_the_servers_clock() {
     let merged = merged();
     assert_eq!(merged.players, ["Nova", "member"]);
     let order: Vec<_> =
-        merged.entries.iter().map(|entry| (entry.at_ms, entry.line.what.as_str())).collect();
+        merged.entries.iter().map(|entry| (entry.at_ms, entry.line.what())).collect();
     assert_eq!(
         order,
         [
@@ -78,6 +78,45 @@ fn what_is_no_line_is_counted_and_passed_over() {
     assert_eq!(parsed("\u{ff}\n\0\n").lines.len(), 0);
 }
 
+/// A trace is a file that somebody sent, and is printed to a terminal.
+#[test]
+fn nothing_of_a_trace_reaches_a_terminal_that_is_more_than_text() {
+    let (long, csi) = ("x".repeat(60_000), '\u{9b}');
+    let trace = format!(
+        "[mp-trace] f=1 t=0 host start player={long}\n\
+         [mp-trace] f=1 t=1 host msg out KILLED \x1b[2J\n\
+         [mp-trace] f=1 t=2 host \x07msg out\n\
+         [mp-trace] f=1 t=3 host msg a\rb\n\
+         [mp-trace] f=1 t=4 host msg a{csi}2Jb\n\
+         [mp-trace] f=1 t=5 host msg out KILLED keys=17\n"
+    );
+    let folder = name_of(Path::new("of/a\x1b[2Jb/mp-trace.log"));
+    let merged = Merged::of(&[(&folder, trace.as_bytes())]);
+    assert_eq!(merged.players, ["a\u{fffd}[2Jb"], "its own name is none that a player can have");
+    let told = merged.to_string();
+    assert!(!told.contains(|c: char| c.is_control() && c != '\n'), "{told:?}");
+    assert!(told.contains("KILLED keys=17\n") && told.contains(": 4 lines could not be read"));
+    assert_eq!(name_of(Path::new(&format!("{long}/mp-trace.log"))).len(), 32);
+}
+
+/// Tiny lines, of which a file has most: what is kept of one is what it says and a few words of its own.
+#[test]
+fn a_line_that_is_kept_takes_little_more_memory_than_it_is_long() {
+    let line = Line::parse("[mp-trace] f=1 t=1 solo x").expect("a line");
+    assert_eq!((line.what(), line.words()), ("x", ""));
+    assert!(size_of::<Entry>() <= 64, "{}", size_of::<Entry>());
+}
+
+#[test]
+fn of_a_trace_of_too_many_lines_the_first_are_read_and_the_rest_are_counted() {
+    let parsed = Parsed::read_at_most(HOST.as_bytes(), 2).expect("it is in memory");
+    assert_eq!((parsed.lines.len(), parsed.over), (2, 4));
+    let mut merged = Merged::default();
+    merged.add("host", parsed);
+    let note = "Nova: 4 lines after the first 7200000 were not read";
+    assert!(merged.notes.iter().any(|told| told == note), "{:?}", merged.notes);
+}
+
 #[test]
 fn a_moby_is_found_by_each_of_its_numbers() {
     let of = |moby: &str| {
@@ -102,8 +141,8 @@ fn players_and_times_can_be_picked() {
 #[test]
 fn a_player_that_never_knew_the_clock_is_said_so() {
     let mut merged = Merged::default();
-    merged.add("Orbit", &parsed("[mp-trace] f=5 t=700 solo census mobys=0\n"));
-    merged.add("Orbit", &parsed("[mp-trace] f=5 t=900 solo census mobys=0\n"));
+    merged.add("Orbit", parsed("[mp-trace] f=5 t=700 solo census mobys=0\n"));
+    merged.add("Orbit", parsed("[mp-trace] f=5 t=900 solo census mobys=0\n"));
     assert_eq!(merged.players, ["Orbit", "Orbit#2"]);
     assert_eq!(merged.entries.iter().map(|entry| entry.at_ms).collect::<Vec<_>>(), [0, 0]);
     assert!(merged.notes[0].starts_with("Orbit: never knew the server's clock"), "{merged:?}");

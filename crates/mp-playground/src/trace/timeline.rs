@@ -96,14 +96,14 @@ fn places(merged: &Merged, begin: i64, end: i64) -> BTreeMap<(usize, usize, usiz
     let pixels = i128::try_from(WIDTH - LEFT - RIGHT - 2).expect("a picture is small");
     let mut places = BTreeMap::new();
     for entry in &merged.entries {
-        let player = merged.players.iter().position(|player| *player == entry.player);
-        let lane =
-            LANES.iter().position(|(name, _)| *name == entry.line.what).unwrap_or(LANES.len() - 1);
+        let lane = LANES
+            .iter()
+            .position(|(name, _)| *name == entry.line.what())
+            .unwrap_or(LANES.len() - 1);
         let since = |at: i64| i128::from(at) - i128::from(begin);
         let along = since(entry.at_ms) * pixels / since(end);
-        let place = player.zip(usize::try_from(along).ok());
-        if let Some((player, x)) = place {
-            let count: &mut i32 = places.entry((player, lane, x)).or_default();
+        if let Ok(x) = usize::try_from(along) {
+            let count: &mut i32 = places.entry((entry.player, lane, x)).or_default();
             *count = count.saturating_add(1);
         }
     }
