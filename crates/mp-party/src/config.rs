@@ -67,6 +67,8 @@ pub struct Limits {
     pub queue_bytes: usize,
     /// What a member sends may not bring its host's queue over this many bytes.
     pub host_queue_bytes: usize,
+    /// What may wait in all outgoing queues together: over it the connection with the longest is closed.
+    pub all_queues_bytes: usize,
     /// How long a closing connection may take to have its last bytes written.
     pub flush_timeout: Duration,
 }
@@ -98,6 +100,7 @@ impl Default for Limits {
             silence_timeout: limits::SILENCE_TIMEOUT,
             queue_bytes: limits::QUEUE_MAX,
             host_queue_bytes: limits::HOST_QUEUE_FROM_MEMBERS_MAX,
+            all_queues_bytes: usize::MAX,
             // Well within the 2 s in which a stopping server is gone (programs.md).
             flush_timeout: Duration::from_millis(500),
         }

@@ -40,6 +40,8 @@ pub(crate) struct Links {
     pub(crate) counters: Counters,
     timers: Timers,
     pub(crate) spares: Spares,
+    /// Bytes in all outgoing queues.
+    queued: usize,
     /// Those to be closed when the input at hand is dealt with.
     doomed: VecDeque<ConnectionId>,
     /// Those that have not said HELLO, oldest first, and among them some that have since.
@@ -56,6 +58,7 @@ impl Links {
             counters: Counters::default(),
             timers: Timers::default(),
             spares: Spares::default(),
+            queued: 0,
             doomed: VecDeque::new(),
             newcomers: VecDeque::new(),
         }
@@ -103,12 +106,20 @@ impl Links {
         connection.timer = LocalTime::from_micros(u64::MAX);
         let waits = !connection.queue.is_empty();
         connection.announced = waits;
+        self.queued += connection.queue.len();
         let id = self.connections.insert(connection);
         if waits {
             self.outputs.write(id);
         }
         self.arm(id);
         id
+    }
+
+    /// Takes out a connection that goes on to another router.
+    pub(crate) fn take_out(&mut self, id: ConnectionId) -> Option<Box<Connection>> {
+        let connection = self.connections.remove(id)?;
+        self.queued -= connection.queue.len();
+        Some(connection)
     }
 
     /// The connection, unless it is on its way out.
@@ -142,13 +153,14 @@ impl Links {
         id: ConnectionId,
         encode: impl FnOnce(&mut Vec<u8>) -> Result<(), Malformed>,
     ) {
-        let Self { connections, spares, outputs, counters, limits, .. } = self;
+        let Self { connections, spares, outputs, counters, limits, queued, .. } = self;
         let Some(connection) = connections.get_mut(id).filter(|it| !it.is_leaving()) else {
             return;
         };
         let before = connection.queue.len();
         connection.queue.push(spares, |bytes| encode(bytes).expect(CHECKED));
         let after = connection.queue.len();
+        *queued += after - before;
         counters.frames_out += 1;
         Counters::add(&mut counters.bytes_out, after - before);
         if !connection.announced {
@@ -258,8 +270,26 @@ impl Links {
         }
     }
 
+    /// The next to be closed. Where all queues together are too long, the one with the longest: who reads
+    /// slowest pays, however many they are, and the server's memory is bounded.
     pub(crate) fn next_doomed(&mut self) -> Option<ConnectionId> {
+        if self.doomed.is_empty()
+            && self.queued > self.limits.all_queues_bytes
+            && let Some(longest) = self.longest_queue()
+        {
+            self.doom(longest, CloseReason::AllQueuesFull);
+        }
         self.doomed.pop_front()
+    }
+
+    /// Whose queue is the longest, of those that are not on their way out; a direct host's own client, which
+    /// is in the same process, is not among them.
+    fn longest_queue(&self) -> Option<ConnectionId> {
+        let remote = |id: &ConnectionId| {
+            self.connections.get(*id).is_some_and(|it| it.address.is_some() && !it.is_leaving())
+        };
+        let length = |id: &ConnectionId| self.connections.get(*id).map(|it| it.queue.len());
+        self.connections.ids().filter(remote).max_by_key(length)
     }
 
     /// Begins to close a doomed connection, which its party and session have let go of: its last bytes
@@ -272,7 +302,7 @@ impl Links {
         connection.frame_begun = None;
         let flushed = connection.queue.is_empty();
         self.uncount(id);
-        if flushed || why == CloseReason::QueueFull {
+        if flushed || matches!(why, CloseReason::QueueFull | CloseReason::AllQueuesFull) {
             self.finish(id, why, flushed);
         } else {
             self.arm(id);
@@ -282,8 +312,10 @@ impl Links {
     /// Takes written bytes off a connection's queue; a closing one without any left is closed.
     pub(crate) fn wrote(&mut self, id: ConnectionId, count: usize) {
         let Some(connection) = self.connections.get_mut(id) else { return };
-        connection.parts.wrote(count, connection.queue.len());
+        let before = connection.queue.len();
+        connection.parts.wrote(count, before);
         connection.queue.consume(&mut self.spares, count);
+        self.queued -= before - connection.queue.len();
         if connection.queue.is_empty() {
             connection.announced = false;
             if let Stage::Closing { why, .. } = connection.stage {
@@ -301,7 +333,7 @@ impl Links {
     /// Forgets a connection that is closed.
     pub(crate) fn forget(&mut self, id: ConnectionId) {
         self.uncount(id);
-        if let Some(mut connection) = self.connections.remove(id) {
+        if let Some(mut connection) = self.take_out(id) {
             connection.queue.clear(&mut self.spares);
             self.counters.connections_ended += 1;
         }

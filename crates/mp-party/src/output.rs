@@ -113,6 +113,9 @@ pub enum CloseReason {
     /// Its outgoing queue is full: it does not read.
     #[error("the outgoing queue is full")]
     QueueFull,
+    /// Its outgoing queue is the longest, and all of them together are too long.
+    #[error("the outgoing queues are full, and this one is the longest")]
+    AllQueuesFull,
     /// Every session id is used up.
     #[error("no session ids left")]
     NoSessions,

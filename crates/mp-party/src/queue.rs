@@ -55,6 +55,10 @@ impl Queue {
         if self.head > self.bytes.len() / 2 {
             self.bytes.drain(..self.head);
             self.head = 0;
+            // Nor must one that was long once, and is never quite empty, keep the room for it.
+            if self.bytes.capacity() > SPARE_BYTES.max(4 * self.bytes.len()) {
+                self.bytes.shrink_to(2 * self.bytes.len());
+            }
         }
         encode(&mut self.bytes);
     }
@@ -119,6 +123,16 @@ mod tests {
         }
         assert_eq!(queue.len(), 1_000);
         assert!(queue.bytes.capacity() < 8_192, "{}", queue.bytes.capacity());
+    }
+
+    #[test]
+    fn a_queue_that_was_long_gives_its_room_back_though_it_never_empties() {
+        let (mut spares, mut queue) = (Spares::default(), Queue::default());
+        queue.push(&mut spares, |bytes| bytes.extend_from_slice(&[7; 1 << 20]));
+        queue.consume(&mut spares, (1 << 20) - 1);
+        queue.push(&mut spares, |bytes| bytes.push(8));
+        assert_eq!(queue.bytes(), [7, 8]);
+        assert!(queue.bytes.capacity() <= SPARE_BYTES, "{}", queue.bytes.capacity());
     }
 
     #[test]

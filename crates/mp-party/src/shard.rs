@@ -95,7 +95,7 @@ impl Router {
         journey: Journey,
         unread: &[u8],
     ) -> Option<Departure> {
-        let connection = self.links.connections.remove(id)?;
+        let connection = self.links.take_out(id)?;
         if let Some(session) = connection.session() {
             self.sessions.remove(&session.id);
             let to = journey.to;

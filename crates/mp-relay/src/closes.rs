@@ -3,7 +3,7 @@
 use mp_party::CloseReason;
 
 /// Why, in words that do not vary from one time to the next; the first is the peer's own doing.
-const REASONS: [&str; 15] = [
+const REASONS: [&str; 16] = [
     "by the player",
     "malformed frame",
     "bad frame length",
@@ -19,6 +19,7 @@ const REASONS: [&str; 15] = [
     "no session ids",
     "relay stops",
     "disconnected",
+    "all queues full",
 ];
 
 /// How many connections are over for each reason.
@@ -60,6 +61,7 @@ const fn place(why: Option<CloseReason>) -> usize {
         Some(CloseReason::NoSessions) => 12,
         Some(CloseReason::Stopped) => 13,
         Some(CloseReason::Disconnected) => 14,
+        Some(CloseReason::AllQueuesFull) => 15,
     }
 }
 

@@ -95,6 +95,8 @@ struct Keys {
     queue_bytes: usize,
     #[serde(deserialize_with = "count")]
     host_queue_bytes: usize,
+    #[serde(deserialize_with = "count")]
+    all_queues_bytes: usize,
     #[serde(rename = "flush_timeout_seconds", deserialize_with = "timeout")]
     flush_timeout: Duration,
 }
@@ -126,6 +128,9 @@ fn limits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Limits, D::Error
     let limits = Keys::deserialize(deserializer)?;
     if limits.host_queue_bytes >= limits.queue_bytes {
         return Err(D::Error::custom("host_queue_bytes must be less than queue_bytes"));
+    }
+    if limits.queue_bytes > limits.all_queues_bytes {
+        return Err(D::Error::custom("queue_bytes must be all_queues_bytes or less"));
     }
     Ok(limits)
 }
@@ -225,6 +230,10 @@ mod tests {
             (
                 "\n[limits]\nqueue_bytes = 1000",
                 ["line 2", "limits", "host_queue_bytes must be less"],
+            ),
+            (
+                "\n[limits]\nall_queues_bytes = 1048575",
+                ["line 2", "limits", "queue_bytes must be all_queues_bytes or less"],
             ),
         ] {
             let error = error(text);

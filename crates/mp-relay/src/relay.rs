@@ -214,8 +214,11 @@ fn router(
     epoch_ms: i64,
     commons: &Arc<Mutex<Commons>>,
 ) -> io::Result<Router> {
-    let config =
-        Config { mode: Mode::Server, limits: settings.limits.clone(), udp_port: Some(0), epoch_ms };
+    let mut limits = settings.limits.clone();
+    // Each router knows its own queues; one alone may always be as long as any.
+    let share = limits.all_queues_bytes / usize::try_from(count).unwrap_or(1).max(1);
+    limits.all_queues_bytes = share.max(limits.queue_bytes);
+    let config = Config { mode: Mode::Server, limits, udp_port: Some(0), epoch_ms };
     let shard = mp_party::Shard::new(index, count).ok_or_else(|| io::Error::other("threads"))?;
     let commons = Arc::clone(commons);
     let random = || getrandom::u64().expect("it gave numbers when the relay started");

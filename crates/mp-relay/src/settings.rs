@@ -11,6 +11,10 @@ use mp_protocol::limits::PORT;
 /// those that are closing.
 const CONNECTIONS: usize = 16_384;
 
+/// Bytes that wait for all players together, unless told otherwise: far more than those of 16,384 who read,
+/// and well under the memory that a small machine has.
+const ALL_QUEUES_BYTES: usize = 256 << 20;
+
 /// What an operator may decide about a relay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -52,5 +56,5 @@ impl Settings {
 }
 
 pub(crate) fn default_limits() -> Limits {
-    Limits { connections: CONNECTIONS, ..Limits::default() }
+    Limits { connections: CONNECTIONS, all_queues_bytes: ALL_QUEUES_BYTES, ..Limits::default() }
 }

@@ -8,15 +8,18 @@ use crate::world::{Who, World, frame, server};
 
 /// No rate is in the way; the queues' limits are the defaults.
 fn unhurried() -> World {
-    let limits = Limits {
+    World::new(Mode::Server, unhurried_limits())
+}
+
+fn unhurried_limits() -> Limits {
+    Limits {
         frames_per_second: u32::MAX,
         frame_bytes_per_second: u32::MAX,
         datagrams_per_second: u32::MAX,
         host_datagrams_per_second: u32::MAX,
         chats_per_second: u32::MAX,
         ..Limits::default()
-    };
-    World::new(Mode::Server, limits)
+    }
 }
 
 fn queued(world: &World, who: Who) -> usize {
@@ -75,6 +78,42 @@ fn a_member_whose_queue_reaches_1_mib_is_closed_rather_than_waited_for() {
     let left = ServerPacket::Left { id: world.clients[slow].session };
     world.expect(host, &[left]);
     world.expect(other, &[left]);
+}
+
+/// Many who read nothing, each under its own limit: what waits in all is bounded, and who reads pays nothing.
+#[test]
+fn of_queues_that_are_too_long_together_the_longest_is_closed() {
+    let all_queues_bytes = 3_000_000;
+    let mut world = World::new(Mode::Server, Limits { all_queues_bytes, ..unhurried_limits() });
+    let reader = world.party(2);
+    world.clients[reader[1]].stalled = true;
+    fill(&mut world, reader[0], reader[1], 100_000);
+    let parties: Vec<_> = (0..4).map(|_| world.party(2)).collect();
+    for (party, bytes) in parties.iter().zip([700_000, 900_000, 800_000, 450_000]) {
+        world.clients[party[1]].stalled = true;
+        fill(&mut world, party[0], party[1], bytes);
+    }
+    // In all 2,950,000: these bring it over, whoever they are for, and the longest of all goes.
+    fill(&mut world, reader[0], reader[1], 60_000);
+    assert_eq!(
+        world.clients[parties[1][1]].closed,
+        Some((CloseReason::AllQueuesFull, false)),
+        "the longest"
+    );
+    assert!(world.router.queues().bytes <= all_queues_bytes);
+    world.expect(parties[1][0], &[ServerPacket::Left { id: world.clients[parties[1][1]].session }]);
+    for who in [reader[1], parties[0][1], parties[2][1], parties[3][1]] {
+        world.expect_open(who);
+    }
+    // What was written, and what went with one that left, waits no more.
+    let id = world.clients[parties[0][1]].id;
+    world.router.wrote(id, 700_000);
+    world.drop_client(parties[2][1]);
+    fill(&mut world, parties[3][0], parties[3][1], 450_000);
+    fill(&mut world, parties[0][0], parties[0][1], 900_000);
+    for who in [reader[1], parties[0][1], parties[3][1]] {
+        world.expect_open(who);
+    }
 }
 
 #[test]
