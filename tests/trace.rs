@@ -91,8 +91,23 @@ fn without_the_setting_there_is_no_trace() {
 fn a_trace_that_cannot_be_written_is_said_and_costs_nothing_else() {
     let folder = folder("trace-nowhere");
     std::fs::create_dir(folder.join("mp-trace.log")).expect("a folder in the file's place");
-    let log = play(&folder, "on");
-    assert!(log.iter().any(|line| line.starts_with("no trace: ")), "{log:?}");
+    let said = |log: &[String]| {
+        let words = "the trace ends here: it cannot be written: ";
+        log.iter().filter(|line| line.starts_with(words)).count()
+    };
+    let log = play_until(&folder, "on", |log| said(log) > 0);
+    assert_eq!(said(&log), 1, "{log:?}");
+}
+
+/// B3.5, B9.1: a disk that does not even open the file, as a pipe that nobody reads does not, holds up
+/// neither the load nor the unload, which the game judges.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_never_answers_holds_up_neither_load_nor_unload() {
+    let folder = folder("trace-stuck");
+    let pipe = std::process::Command::new("mkfifo").arg(folder.join("mp-trace.log")).status();
+    assert!(pipe.expect("mkfifo runs").success());
+    play(&folder, "on");
 }
 
 /// B3.5, B9.1: a full disk is said, and neither the game nor its end waits for it.

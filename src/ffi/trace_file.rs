@@ -1,8 +1,8 @@
-//! The trace's file, and the thread that writes it. A disk that answers slowly holds up that thread alone;
-//! one that does not answer at all holds up nobody: the thread is then left to itself.
+//! The trace's file, and the thread that opens and writes it. A disk that answers slowly holds up that thread
+//! alone; one that does not answer at all holds up nobody: the thread is then left to itself.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -25,8 +25,8 @@ pub(super) struct Writer {
     thread: JoinHandle<()>,
 }
 
-/// The trace that the settings ask for; one that is off, without a writer, if they ask for none or the
-/// file cannot be had, which the game's log then says.
+/// The trace that the settings ask for; one that is off, without a writer, if they ask for none or there is
+/// no thread for it, which the game's log then says.
 pub(super) fn start(game: &dyn Game) -> (Trace, Option<Writer>) {
     let asked = std::env::var_os(VARIABLE).is_some_and(|value| value == "1")
         || settings::is_on(game, Setting::VerboseLog, false);
@@ -34,30 +34,46 @@ pub(super) fn start(game: &dyn Game) -> (Trace, Option<Writer>) {
         return (Trace::default(), None);
     }
     let path = PathBuf::from(game.work_dir()).join(FILE);
-    match open(&path) {
+    match start_writing(&path) {
         Ok((trace, writer)) => {
             game.log(LogLevel::Info, &format!("the trace is written to {}", path.display()));
             (trace, Some(writer))
         }
         Err(error) => {
-            let words = format!("no trace: {} cannot be written: {error}", path.display());
-            game.log(LogLevel::Warning, &words);
+            game.log(LogLevel::Warning, &format!("no trace: {error}"));
             (Trace::default(), None)
         }
     }
 }
 
 #[allow(clippy::disallowed_methods, reason = "this is where an instance's threads are started")]
-fn open(path: &Path) -> io::Result<(Trace, Writer)> {
-    let mut file = File::create(path)?;
+fn start_writing(path: &Path) -> io::Result<(Trace, Writer)> {
+    let path = path.to_path_buf();
     let (outlet, drain) = channel();
     let (done, ended) = crossbeam_channel::bounded::<()>(0);
     let thread = std::thread::Builder::new().name("mp-trace".into()).spawn(move || {
+        let mut file = Opened(File::create(path));
         drain.run(&mut file);
         drop(file);
         drop(done);
     })?;
     Ok((Trace::to(outlet), Writer { ended, thread }))
+}
+
+/// The file, or why it could not be opened, which is then what writing to it says.
+struct Opened(io::Result<File>);
+
+impl Write for Opened {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Ok(file) => file.write(bytes),
+            Err(why) => Err(io::Error::new(why.kind(), format!("it cannot be written: {why}"))),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.as_mut().map_or(Ok(()), File::flush)
+    }
 }
 
 impl Writer {
