@@ -1,12 +1,20 @@
 //! What a game starts from, and a save on its way in: CHUNKs put together to the byte (B4.2). Nothing of a
 //! save is looked at, and nothing is set aside for what has not come yet.
 
+use std::time::Duration;
+
 use mp_netcode::LocalTime;
 use mp_protocol::game::{Chunk, PlayId};
 use mp_protocol::limits::SAVE_MAX;
 use thiserror::Error;
 
 use crate::game::Start;
+
+/// How long the next chunk of a save may take: 16,000 bytes at 1.6 KB a second.
+pub(super) const CHUNK_WITHIN: Duration = Duration::from_secs(10);
+/// How long all of it may: the largest at that pace, and some. Without it a host that sends a byte now and
+/// then would leave a player at `Starting` for a day.
+const SAVE_WITHIN: Duration = Duration::from_secs(180);
 
 /// What a game starts from: what the host chose for its party (B2.4), and what came of it at a member.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -53,6 +61,9 @@ pub(super) enum Broken {
     /// Nothing came for long.
     #[error("only {had} of {size} bytes came")]
     Silent { had: usize, size: usize },
+    /// It comes too slowly to be waited for.
+    #[error("only {had} of {size} bytes came in {} s", SAVE_WITHIN.as_secs())]
+    Slow { had: usize, size: usize },
 }
 
 /// A save of which a part is there.
@@ -61,13 +72,14 @@ pub(super) struct Incoming {
     play: PlayId,
     size: usize,
     bytes: Vec<u8>,
+    began: LocalTime,
     heard: LocalTime,
 }
 
 impl Incoming {
     /// A save of `size` bytes, checked by PLAY's decoder; `now` is the patient clock.
     pub(super) fn new(play: PlayId, size: u32, now: LocalTime) -> Self {
-        Self { play, size: size as usize, bytes: Vec::new(), heard: now }
+        Self { play, size: size as usize, bytes: Vec::new(), began: now, heard: now }
     }
 
     /// Takes a chunk. Those of another play are dropped. Returns the save when it is whole.
@@ -94,14 +106,16 @@ impl Incoming {
         Ok((self.bytes.len() == size).then(|| HostSave(std::mem::take(&mut self.bytes))))
     }
 
-    /// Since when nothing came, by the patient clock.
-    pub(super) fn heard(&self) -> LocalTime {
-        self.heard
-    }
-
-    /// What to say of one that stopped coming.
-    pub(super) fn silent(&self) -> Broken {
-        Broken::Silent { had: self.bytes.len(), size: self.size }
+    /// What to say of one that stopped coming, or comes too slowly, by the patient clock.
+    pub(super) fn late(&self, now: LocalTime) -> Option<Broken> {
+        let (had, size) = (self.bytes.len(), self.size);
+        if now.since(self.heard) >= CHUNK_WITHIN {
+            Some(Broken::Silent { had, size })
+        } else if now.since(self.began) >= SAVE_WITHIN {
+            Some(Broken::Slow { had, size })
+        } else {
+            None
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use mp_protocol::SessionId;
 use mp_protocol::game::{self as messages, Chunk, Play, PlayFrom, PlayId, Want};
 use mp_protocol::limits::CHUNK_MAX;
 
-use super::save::{Broken, HostSave, Incoming};
+use super::save::{Broken, CHUNK_WITHIN, HostSave, Incoming};
 use super::seldom::Seldom;
 use super::{Now, SENTENCE_SECONDS};
 use crate::changes::Changes;
@@ -35,8 +35,6 @@ enum Stage {
 /// How long a game may refuse to start, or stay at the title though it said that it leaves, before the
 /// player is told.
 const START_WITHIN: Duration = Duration::from_secs(5);
-/// How long PLAY may take after START, and the next chunk of a save: 16,000 bytes at 1.6 KB a second.
-const CHUNK_WITHIN: Duration = Duration::from_secs(10);
 /// How often one member is given the host's game, so that asking for it for ever takes little of the
 /// host's link: 59,912 bytes in 3 s.
 const GAME_EVERY: Duration = Duration::from_secs(3);
@@ -328,10 +326,11 @@ impl HostGame {
     /// Leaves the title for the host's game, as soon as this game can, and gives it to those it is owed
     /// to. `in_game` is the game's phase in this tick.
     pub(super) fn tick(&mut self, in_game: bool, session: &mut Session, game: &dyn Game, now: Now) {
-        let waited = |since: LocalTime| now.patient.since(since) >= CHUNK_WITHIN;
+        // PLAY is waited for as long as a part of a save is.
+        let waited = |since: &mut LocalTime| now.patient.since(*since) >= CHUNK_WITHIN;
         if in_game {
             self.promised = None;
-        } else if self.promised.take_if(|since| waited(*since)).is_some() {
+        } else if self.promised.take_if(waited).is_some() {
             session.set_footer(CANNOT_GET);
         }
         match &self.stage {
@@ -349,9 +348,9 @@ impl HostGame {
                 }
             }
             Stage::Receiving(incoming, _) => {
-                if waited(incoming.heard()) {
+                if let Some(why) = incoming.late(now.patient) {
                     let Some(host) = session.party().map(|party| party.host) else { return };
-                    self.broken(incoming.silent(), host, session, game, now);
+                    self.broken(why, host, session, game, now);
                 }
             }
             Stage::Starting { since, save, level } => {

@@ -287,6 +287,38 @@ fn a_save_that_stops_coming_is_asked_for_once_more_and_then_said() {
     assert_eq!(member.did(), [""; 0]);
 }
 
+/// B4.2: a host that sends a byte now and then leaves nobody waiting for ever.
+#[test]
+fn a_save_that_comes_too_slowly_is_asked_for_once_more_and_then_said() {
+    let mut member = Member1::new();
+    for asks in [1, 0] {
+        member.hears(&[play_of(1, 100, Level::NONE)]);
+        let mut asked = 0;
+        for nth in 0..22 {
+            member.hears(&[chunk_of(1, nth, &[1])]);
+            asked += (0..500).map(|_| member.asks()).sum::<usize>();
+        }
+        assert_eq!(asked, asks);
+    }
+    assert_eq!(member.footer(), "Could not get the host's game");
+    assert_eq!(member.did(), [""; 0]);
+}
+
+/// B4.2: the largest save at the slowest pace that is waited for.
+#[test]
+fn a_save_that_comes_slowly_and_whole_starts() {
+    let mut member = Member1::new();
+    member.hears(&[play_of(1, 262_144, Level::NONE)]);
+    for offset in (0..262_144).step_by(16_000) {
+        let asked: usize = (0..590).map(|_| member.asks()).sum();
+        assert_eq!(asked, 0);
+        let length = usize::try_from(262_144 - offset).expect("small").min(16_000);
+        member.hears(&[chunk_of(1, offset, &vec![1; length])]);
+    }
+    member.asks();
+    assert_eq!(member.did(), ["start Save of 262144: true"]);
+}
+
 /// B4.2, protocol.md 3, "Elsewhere"
 #[test]
 fn chunks_of_another_play_are_dropped() {
