@@ -285,3 +285,59 @@ fn the_page_of_mods_says_why_one_cannot_be_loaded_and_what_could_not_be_done() {
     let all = texts(&menu).join("\n");
     assert!(all.contains("sample Off") && all.contains("sample: it wants interface 2.0"), "{all}");
 }
+
+/// What lies in a folder of mods may be anybody's: no pipe or device is waited for, nothing endless is read.
+#[cfg(unix)]
+#[test]
+fn a_manifest_or_the_choices_that_are_no_plain_file_cost_themselves_only() {
+    use std::os::unix::fs::symlink;
+
+    let folder = folder("no-plain-files");
+    let mods = ModsFolder::at(&folder.join("mods"));
+    mods.install(&good(&folder, "1.0.0")).expect("is good");
+    let of = |id: &str| {
+        let place = folder.join("mods").join(id);
+        fs::create_dir_all(&place).expect("can be made");
+        place.join("mod.json")
+    };
+    let pipe = |at: &Path| {
+        assert!(Command::new("mkfifo").arg(at).status().expect("mkfifo runs").success());
+    };
+    pipe(&of("pipe"));
+    symlink("/dev/zero", of("endless")).expect("a link");
+    fs::create_dir(of("folder")).expect("can be made");
+    let long = fs::File::create(of("long")).expect("can be made");
+    long.set_len(1 << 40).expect("a file with holes");
+    let found: Vec<_> = mods.list().expect("can be read").into_iter().map(|it| it.id).collect();
+    assert_eq!(found, ["long", "sample"]);
+    let long = mods.list().expect("can be read").remove(0).manifest;
+    assert!(matches!(&long, Err(BadManifest::Unreadable(why)) if why.contains("longer than")));
+
+    let choices = folder.join("mods/mods.json");
+    for odd in ["pipe", "/dev/zero", "folder", "long"] {
+        match odd {
+            "pipe" => pipe(&choices),
+            "folder" => fs::create_dir(&choices).expect("can be made"),
+            "long" => symlink("long/mod.json", &choices).expect("a link"),
+            device => symlink(device, &choices).expect("a link"),
+        }
+        let read = mods.list();
+        assert!(matches!(read, Err(ModsError::File { .. })), "{odd}: {read:?}");
+        if odd == "folder" { fs::remove_dir(&choices) } else { fs::remove_file(&choices) }
+            .expect("it is this test's");
+    }
+}
+
+#[test]
+fn a_manifest_whose_words_are_more_than_text_to_a_terminal_is_refused() {
+    let folder = folder("escapes");
+    let mods = ModsFolder::at(&folder.join("mods"));
+    for words in ["A sample.", "No", "Louder.", "Someone", "MIT"] {
+        let odd = manifest("1.0.0").replace(words, &format!("{words}\\u001b[2J"));
+        let files = [("sample/mod.json", &*odd)];
+        let refused = mods.install(&package(&folder, &files));
+        let Err(NotInstalled::Bad(BadManifest::Text(_))) = &refused else { panic!("{refused:?}") };
+        let told = refused.expect_err("is refused").to_string();
+        assert!(!told.contains('\u{1b}'), "{told:?}");
+    }
+}

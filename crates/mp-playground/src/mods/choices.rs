@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::ModsError;
+use super::{ModsError, read_text};
 
 /// By the mods' ids.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -25,7 +25,7 @@ struct Choice {
 impl Choices {
     /// Reads the file; none yet: nothing was chosen.
     pub(super) fn read(file: &Path) -> Result<Self, ModsError> {
-        match fs::read(file) {
+        match read_text(file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
             read => {
                 let bytes = read.map_err(ModsError::file(file))?;
@@ -35,10 +35,13 @@ impl Choices {
         }
     }
 
+    /// Writes the file, whole or not at all.
     pub(super) fn write(&self, file: &Path) -> Result<(), ModsError> {
         let bytes = serde_json::to_vec_pretty(self)
             .map_err(|error| ModsError::Choices { file: file.to_path_buf(), error })?;
-        fs::write(file, bytes).map_err(ModsError::file(file))
+        let new = file.with_extension("json.new");
+        let written = fs::write(&new, bytes).and_then(|()| fs::rename(&new, file));
+        written.map_err(ModsError::file(file))
     }
 
     pub(super) fn is_on(&self, id: &str) -> bool {

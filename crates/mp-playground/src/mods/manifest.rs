@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env::consts;
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use sdk_bindings::{VERSION_MAJOR as MAJOR, VERSION_MINOR as MINOR};
 use serde::Deserialize;
 
-use super::MANIFEST;
+use super::{MANIFEST, read_text};
 use crate::run::check_name;
 
 /// The format of manifests that is read here.
@@ -150,6 +149,9 @@ pub enum BadManifest {
     /// A folder cannot have that name, or has another.
     #[error("its id {0:?} is no name for its folder")]
     Id(String),
+    /// A text that is more than text to a terminal.
+    #[error("{0:?} holds a control character")]
+    Text(String),
     /// It wants calls that this game does not have.
     #[error("it wants interface {0}, and this game has {MAJOR}.{MINOR}")]
     Interface(String),
@@ -174,7 +176,7 @@ impl Manifest {
     /// Why it cannot be loaded.
     pub fn read(folder: &Path) -> Result<Self, BadManifest> {
         let unreadable = |error: &dyn std::error::Error| BadManifest::Unreadable(error.to_string());
-        let bytes = fs::read(folder.join(MANIFEST)).map_err(|error| unreadable(&error))?;
+        let bytes = read_text(&folder.join(MANIFEST)).map_err(|error| unreadable(&error))?;
         let manifest: Self = serde_json::from_slice(&bytes).map_err(|error| unreadable(&error))?;
         manifest.check()?;
         let files =
@@ -205,6 +207,16 @@ impl Manifest {
         }
     }
 
+    /// All that is shown of it.
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        let Self { name, version, summary, interface, licence, .. } = self;
+        let own = [name, version, summary, interface, licence].into_iter().chain(&self.authors);
+        let games = self.games.iter().flat_map(|game| [&game.game].into_iter().chain(&game.discs));
+        let settings = self.settings.iter();
+        let settings = settings.flat_map(|it| [&it.key, &it.name, &it.default, &it.help]);
+        own.chain(games).chain(self.libraries.keys()).chain(settings).map(String::as_str)
+    }
+
     fn check(&self) -> Result<(), BadManifest> {
         if self.format != FORMAT {
             return Err(BadManifest::Format(self.format));
@@ -212,6 +224,9 @@ impl Manifest {
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
         if self.id.is_empty() || self.id.len() > MAX_ID || !self.id.bytes().all(plain) {
             return Err(BadManifest::Id(self.id.clone()));
+        }
+        if let Some(odd) = self.texts().find(|text| text.contains(char::is_control)) {
+            return Err(BadManifest::Text(odd.to_owned()));
         }
         let version = self.interface.split_once('.');
         let wanted = version.and_then(|(major, minor)| {

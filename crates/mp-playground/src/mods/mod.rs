@@ -14,8 +14,8 @@ mod menu;
 mod page;
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use choices::Choices;
@@ -28,6 +28,23 @@ pub use menu::ModsMenu;
 const MANIFEST: &str = "mod.json";
 /// What the player chose, in the folder of mods.
 const CHOICES: &str = "mods.json";
+
+/// The longest that either of them is, in bytes.
+const MAX_TEXT: u64 = 1 << 20;
+
+/// A file of the two, which somebody else may have put there: no pipe that never ends, and not more than
+/// there can be.
+fn read_text(file: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(file)?.is_file() {
+        return Err(io::Error::other("it is no file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(file)?.take(MAX_TEXT + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_TEXT {
+        return Err(io::Error::other(format!("it is longer than {MAX_TEXT} bytes")));
+    }
+    Ok(bytes)
+}
 
 /// Why something cannot be done with the mods of a folder.
 #[derive(Debug, thiserror::Error)]
