@@ -8,7 +8,7 @@ use mp_netcode::LocalTime;
 use mp_party::{Config, ConnectionId, Limits, LocalAddress, Mode, Output as Routed, Router};
 
 use super::{assert_at_most_a_second, secs};
-use crate::api::{Event, LinkId, PartyNews};
+use crate::api::{Event, LinkId, PartyNews, Traffic};
 use crate::link::{Link, Output};
 
 const HERE: LocalAddress = LocalAddress { socket: 0, ip: None };
@@ -29,6 +29,18 @@ struct Client {
     at: SocketAddr,
     down: VecDeque<Vec<u8>>,
     events: Vec<(LocalTime, Event)>,
+    /// What was carried for it, after each time that something was.
+    carried: Vec<Traffic>,
+}
+
+impl Client {
+    fn carried(&mut self, sent: usize, received: usize) {
+        let before = self.carried.last().copied().unwrap_or_default();
+        self.carried.push(Traffic {
+            sent: before.sent + sent as u64,
+            received: before.received + received as u64,
+        });
+    }
 }
 
 impl Wired {
@@ -58,7 +70,14 @@ impl Wired {
             let mut link = Link::new(index.into());
             link.connect(new.now, LinkId(index.into()), to, format!("Player{index}"));
             let id = (index == 0).then(|| new.router.connect_local(new.now));
-            new.clients.push(Client { link, id, at, down: VecDeque::new(), events: Vec::new() });
+            new.clients.push(Client {
+                link,
+                id,
+                at,
+                down: VecDeque::new(),
+                events: Vec::new(),
+                carried: Vec::new(),
+            });
             new.settle();
         }
         new
@@ -86,6 +105,7 @@ impl Wired {
         let mut moved = !bytes.is_empty();
         if let Some(id) = client.id {
             client.link.wrote(*now, bytes.len());
+            client.carried(bytes.len(), 0);
             router.received(*now, id, &bytes);
         }
         while let Some(output) = client.link.poll_output() {
@@ -97,10 +117,12 @@ impl Wired {
                     client.link.opened(*now, to);
                 }
                 Output::OpenUdp(_) => {}
-                Output::Datagram(bytes) if self.datagrams_up => {
-                    router.datagram(*now, client.at, HERE, &bytes);
+                Output::Datagram(bytes) => {
+                    client.carried(bytes.len(), 0);
+                    if self.datagrams_up {
+                        router.datagram(*now, client.at, HERE, &bytes);
+                    }
                 }
-                Output::Datagram(_) => {}
                 Output::Close(rest) => {
                     if let Some(id) = client.id.take() {
                         router.received(*now, id, &rest);
@@ -130,8 +152,10 @@ impl Wired {
             let bytes = self.router.outgoing(id).to_vec();
             self.router.wrote(id, bytes.len());
             moved |= !bytes.is_empty();
+            client.carried(0, bytes.len());
             client.link.received(self.now, &bytes);
-            for datagram in client.down.drain(..) {
+            while let Some(datagram) = client.down.pop_front() {
+                client.carried(0, datagram.len());
                 client.link.datagram(self.now, &datagram);
                 moved = true;
             }
@@ -263,4 +287,34 @@ fn datagrams_that_cease_and_come_back_lose_no_state() {
     }
     // The 15 s until it is noticed that none come, and no longer.
     assert!((1..=301).contains(&lost), "{lost} of 1200 lost");
+}
+
+/// What the network page shows is what went over the link, to the byte.
+#[test]
+fn what_a_link_says_it_carried_is_what_was_carried() {
+    let mut it = Wired::new(3);
+    for step in 0..200_u32 {
+        let now = it.now;
+        for (client, bytes) in it.clients.iter_mut().zip([300, 500, 700]) {
+            client.link.state(now, None, 1, vec![7; bytes]);
+            if step % 5 == 0 {
+                client.link.event(now, None, step.to_be_bytes().to_vec());
+            }
+        }
+        it.pass(Duration::from_millis(50));
+    }
+    for (index, client) in it.clients.iter().enumerate() {
+        let said: Vec<_> = client
+            .events
+            .iter()
+            .filter_map(|(_, event)| match event {
+                Event::Quality(quality) => Some(quality.bytes),
+                _ => None,
+            })
+            .collect();
+        let last = said.last().copied().unwrap_or_default();
+        assert!(said.len() > 8 && last.sent > 30_000 && last.received > 30_000, "{said:?}");
+        let odd: Vec<_> = said.iter().filter(|said| !client.carried.contains(said)).collect();
+        assert!(odd.is_empty(), "client {index}: {odd:?}");
+    }
 }
