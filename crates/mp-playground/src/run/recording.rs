@@ -19,7 +19,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::Path;
 use std::str::FromStr;
 
@@ -29,6 +30,9 @@ const FORMAT: &str = "openrac-pad";
 const VERSION: u32 = 1;
 /// Most ticks of a recording: ten hours.
 pub const TICKS_MAX: usize = 10 * 60 * 60 * 60;
+
+/// Most bytes of its file, which may be somebody else's: a line for each of these ticks, and comments.
+const FILE_BYTES_MAX: u64 = 64 * TICKS_MAX as u64;
 
 /// A recorded pad.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +65,11 @@ impl Recording {
     /// # Errors
     /// The system's; what is no recording is [`io::ErrorKind::InvalidData`], and names the line.
     pub fn load(file: &Path) -> io::Result<Self> {
-        let text = std::fs::read_to_string(file)?;
+        let mut text = String::new();
+        File::open(file)?.take(FILE_BYTES_MAX).read_to_string(&mut text)?;
+        if text.len() as u64 == FILE_BYTES_MAX {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "longer than any recording"));
+        }
         text.parse().map_err(|bad: BadRecording| io::Error::new(io::ErrorKind::InvalidData, bad))
     }
 
@@ -236,6 +244,17 @@ mod tests {
             tick(&mut game, recording.pad(number));
             recording.digest(number + 1).is_some_and(|digest| digest != game.digest())
         })
+    }
+
+    /// A recording that somebody sent.
+    #[test]
+    fn a_file_that_is_longer_than_any_recording_is_refused_and_not_read_whole() {
+        let file = std::env::temp_dir().join(format!("openrac-long-pad-{}", std::process::id()));
+        let long = File::create(&file).expect("can be made");
+        long.set_len(2 * FILE_BYTES_MAX).expect("a file with holes");
+        let refused = Recording::load(&file).expect_err("is refused").to_string();
+        std::fs::remove_file(&file).expect("it is this test's");
+        assert_eq!(refused, "longer than any recording");
     }
 
     #[test]
