@@ -13,6 +13,10 @@ use crate::game::{Animation, Figure, Game, HeroPose, Pieces, Shot};
 /// How long a player may be silent before its figure goes (B5.4).
 const SILENT: Duration = Duration::from_secs(5);
 
+/// How long one that died is alive again without a word of a teleport before it is taken to have come back:
+/// of the teleport 8 poses tell, which may all be lost.
+const BACK_UNHEARD: Duration = Duration::from_secs(1);
+
 /// The buffer's segment for poses of no level.
 const NOWHERE: i32 = -1;
 
@@ -59,11 +63,32 @@ pub(super) struct Player {
     heard: LocalTime,
     /// Where its newest pose is, and whether that is in a scene.
     newest: (Option<i32>, bool),
-    /// Died, and has not come back by a teleport since.
-    dead: bool,
+    life: Life,
     /// When each is to be fired, on the server's clock.
     shots: VecDeque<(ServerTime, Shot)>,
     shown: Option<Shown>,
+}
+
+/// Whether one died and has not come back since (B5.4).
+#[derive(Debug, Default)]
+struct Life {
+    dead: bool,
+    /// Since when it has health again, while it is dead.
+    healthy_since: Option<LocalTime>,
+}
+
+impl Life {
+    /// What its pose says now; `placed`: in a level. Outside one a pose is all zeros: nobody dies of it, and
+    /// who comes in anew is alive.
+    fn look(&mut self, step: &Step, placed: bool, now: LocalTime) {
+        let healthy = step.health > 0;
+        let since = *self.healthy_since.get_or_insert(now);
+        let is_back = healthy && (step.teleported || now.since(since) >= BACK_UNHEARD);
+        self.dead = placed && (!healthy || self.dead && !is_back);
+        if !self.dead || !healthy {
+            self.healthy_since = None;
+        }
+    }
 }
 
 struct Shown {
@@ -80,7 +105,7 @@ impl Player {
             buffer: PoseBuffer::new(),
             heard: patient,
             newest: (None, false),
-            dead: false,
+            life: Life::default(),
             shots: VecDeque::new(),
             shown: None,
         }
@@ -150,11 +175,8 @@ impl Player {
         let silent = stage.patient.since(self.heard) > SILENT;
         let played = self.buffer.play(stage.server_now);
         let seen = played.filter(|played| {
-            let alive = played.step.health > 0;
-            // Outside a level a pose is all zeros: nobody dies of it, and who comes in anew is alive.
-            let placed = played.segment != NOWHERE;
-            self.dead = placed && (!alive || (self.dead && !played.step.teleported));
-            !self.dead && !silent && Some(played.segment) == stage.level
+            self.life.look(played.step, played.segment != NOWHERE, stage.patient);
+            !self.life.dead && !silent && Some(played.segment) == stage.level
         });
         if let (Some(played), Some(name)) = (seen, name) {
             let pose = posed(&played);

@@ -144,6 +144,31 @@ fn a_player_that_dies_has_no_figure_until_it_comes_back_by_a_teleport() {
     assert!(seen(party.host()).is_some());
 }
 
+/// B5.4: every pose that says the teleport may be lost, on a line that is bad for half a second.
+#[test]
+fn a_player_whose_return_was_lost_is_seen_again_once_it_is_alive_for_a_second() {
+    let mut party = playing(&["Nova_7", "Orbit"]);
+    party.players[1].game.hero.borrow_mut().as_mut().expect("plays").health = 0;
+    party.ticks(30);
+    assert_eq!(seen(party.host()), None);
+    party.players[1].game.play(0, HeroPose { teleport: true, ..hero([0.0; 3]) });
+    for tick in 0..30 {
+        party.step();
+        party.players[1].states.clear();
+        party.route();
+        if tick == 0 {
+            party.players[1].game.play(0, hero([0.0; 3]));
+        }
+    }
+    party.ticks(30);
+    assert_eq!(seen(party.host()), None, "it may not have come back yet");
+    party.ticks(60);
+    assert!(seen(party.host()).is_some());
+    party.players[1].game.hero.borrow_mut().as_mut().expect("plays").health = 0;
+    party.ticks(30);
+    assert_eq!(seen(party.host()), None, "it dies as any other");
+}
+
 /// B5.4
 #[test]
 fn a_player_silent_for_5_seconds_has_no_figure() {
