@@ -111,8 +111,36 @@ fn each_command_answers_in_a_line_and_without_one_the_page_is_printed() {
     let page = done(&[]);
     assert!(page.contains("[on] Sample 1.0.0") && page.contains("     Port: 7770\n"), "{page}");
     assert_eq!(done(&["off", "sample"]), "sample is off\n");
+    assert_eq!(done(&["remove", "sample"]), "removed sample; what was chosen of it stays\n");
+    assert_eq!(run(&["remove", "sample"]).1, "no mod \"sample\" is installed\n");
     let (_, why) = run(&["install", "no/such.zip"]);
     assert_eq!(why.matches("no/such.zip").count(), 1, "{why}");
+}
+
+#[test]
+fn a_mod_that_is_removed_is_gone_and_is_as_it_was_set_when_it_is_back() {
+    let folder = folder("remove");
+    let mods = ModsFolder::at(&folder.join("mods"));
+    let file = good(&folder, "1.0.0");
+    mods.install(&file).expect("is good");
+    assert!(!mods.remove("sample").expect("is installed"), "nothing was chosen of it");
+    assert_eq!(mods.list().expect("can be read").len(), 0);
+    assert!(!folder.join("mods/sample").exists());
+
+    mods.install(&file).expect("is good");
+    mods.switch("sample", true).expect("is installed");
+    mods.set("sample", "Nick", "Nova").expect("is one");
+    fs::write(folder.join("mods/sample/mod.json"), "{").expect("can be written");
+    assert!(mods.remove("sample").expect("one that cannot be loaded can go too"));
+    assert!(matches!(mods.loadable(), Err(ModsError::NoneOn(_))));
+    mods.install(&file).expect("is good");
+    assert_eq!(mods.loadable().expect("is on").settings["Nick"], "Nova");
+
+    for id in ["other", ".", "..", "mods.json", ""] {
+        let removed = mods.remove(id);
+        assert!(matches!(removed, Err(ModsError::NoMod(_))), "{id:?}: {removed:?}");
+    }
+    assert!(folder.join("mods/sample/mod.json").exists() && folder.join("mods/mods.json").exists());
 }
 
 #[test]

@@ -44,6 +44,11 @@ impl Choices {
         written.map_err(ModsError::file(file))
     }
 
+    /// Whether anything of a mod was chosen.
+    pub(super) fn has(&self, id: &str) -> bool {
+        self.0.contains_key(id)
+    }
+
     pub(super) fn is_on(&self, id: &str) -> bool {
         self.0.get(id).is_some_and(|choice| choice.on)
     }

@@ -30,6 +30,11 @@ enum Action {
         #[arg(value_name = "FILE.zip")]
         package: PathBuf,
     },
+    /// Removes a mod; what was chosen of it stays, for when it is installed again.
+    Remove {
+        /// Its id.
+        id: String,
+    },
     /// Switches a mod on.
     On {
         /// Its id.
@@ -89,6 +94,11 @@ impl ModsArgs {
                 let not = |why| NotDone::Install { package: package.clone(), why };
                 let Manifest { id, version, .. } = mods.install(package).map_err(not)?;
                 format!("installed {id} {version}\n")
+            }
+            Some(Action::Remove { id }) => {
+                let stays = mods.remove(id)?;
+                let stays = if stays { "; what was chosen of it stays" } else { "" };
+                format!("removed {id}{stays}\n")
             }
             Some(Action::On { id }) => {
                 mods.switch(id, true)?;

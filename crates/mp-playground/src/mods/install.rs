@@ -75,8 +75,10 @@ pub(super) fn install(package: &Path, mods: &Path) -> Result<Manifest, NotInstal
             put(&unpacking.join(&manifest.id), &mods.join(&manifest.id), &mods.join(REPLACED))?;
             Ok(manifest)
         });
+    let cleared = remove(&unpacking);
     // Why it was not installed counts more than that something of it is left, which goes next time.
-    remove(&unpacking).and(installed)
+    let manifest = installed?;
+    cleared.map(|()| manifest)
 }
 
 /// Unpacks it there; answers the name of its one folder.

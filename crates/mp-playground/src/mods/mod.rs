@@ -189,6 +189,20 @@ impl ModsFolder {
         install::install(package, &self.path)
     }
 
+    /// Removes a mod, also one that cannot be loaded. Whether what the player chose of it stays, for when
+    /// it is back; else nothing was chosen.
+    ///
+    /// # Errors
+    /// There is no such mod, or its folder cannot be removed.
+    pub fn remove(&self, id: &str) -> Result<bool, ModsError> {
+        if self.list()?.iter().all(|installed| installed.id != id) {
+            return Err(ModsError::NoMod(id.to_owned()));
+        }
+        let folder = self.path.join(id);
+        fs::remove_dir_all(&folder).map_err(ModsError::file(&folder))?;
+        Ok(self.choices()?.has(id))
+    }
+
     /// Switches a mod on or off.
     ///
     /// # Errors
