@@ -157,7 +157,8 @@ impl Process {
     }
 }
 
-/// What games say from now on for so many seconds of their own: each says how it is once a second.
+/// What games say from now on for so many seconds of their own: each in a level says how it is once
+/// a second.
 pub fn live_lines<const N: usize>(
     mut games: [&mut Process; N],
     seconds: usize,

@@ -115,10 +115,9 @@ impl Table {
     /// Waits until the next tick is due.
     pub fn wait(&mut self) {
         if self.players.iter().any(|player| player.bot.is_stepping()) {
-            self.pacer.hurry();
+            self.pacer.hurry(Duration::ZERO);
         } else if self.hurries {
-            self.pacer.hurry();
-            std::thread::sleep(HURRIED);
+            self.pacer.hurry(HURRIED);
         } else {
             self.pacer.next_tick();
         }

@@ -28,9 +28,10 @@ impl Pacer {
         Self { start, wall, due: start, tick }
     }
 
-    /// The next tick without waiting for it, and the time as [`Self::next_tick`] answers it: for menus
-    /// that nobody watches.
-    pub fn hurry(&mut self) -> f64 {
+    /// The next tick after no more than `wait`, and the time as [`Self::next_tick`] answers it: for menus
+    /// that nobody watches, and for what need not be in real time.
+    pub fn hurry(&mut self, wait: Duration) -> f64 {
+        thread::sleep(wait);
         self.due = Instant::now();
         self.wall + self.start.elapsed().as_secs_f64()
     }

@@ -1,6 +1,7 @@
 //! The demo in one process: all games on this thread, one after the other in each tick.
 
 use std::path::Path;
+use std::time::Duration;
 
 use super::breaks::Break;
 use super::demo::{Demo, Played, READING, SAVE};
@@ -173,7 +174,7 @@ impl Table {
         let pads: Vec<_> = (0..self.seats.len()).map(|seat| self.outlook.read_pad(seat)).collect();
         // A person sees what he steps.
         let stepping = pads.iter().all(Option::is_none) && self.seats.iter().any(Seat::is_stepping);
-        let at = if stepping { self.pacer.hurry() } else { self.pacer.next_tick() };
+        let at = if stepping { self.pacer.hurry(Duration::ZERO) } else { self.pacer.next_tick() };
         for (seat, pad) in self.seats.iter_mut().zip(pads) {
             seat.tick(at, pad)?;
         }

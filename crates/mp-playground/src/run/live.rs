@@ -5,6 +5,8 @@ use std::io::{self, IsTerminal, Write as _};
 /// Between two lines, in seconds.
 const ON_A_TERMINAL: f64 = 0.2;
 const ELSEWHERE: f64 = 1.0;
+/// After so long a state that lasts is said again, in seconds.
+const LASTS: f64 = 10.0;
 
 /// Where the line is written.
 #[derive(Debug)]
@@ -12,20 +14,49 @@ pub(super) struct Live {
     terminal: bool,
     next: f64,
     open: bool,
+    /// The state that was said last, and when it is said again though it lasts.
+    said: Option<(String, f64)>,
 }
 
 impl Live {
     pub(super) fn new() -> Self {
-        Self { terminal: io::stdout().is_terminal(), next: 0.0, open: false }
+        Self { terminal: io::stdout().is_terminal(), next: 0.0, open: false, said: None }
     }
 
     /// Writes the line, if it is time for one.
     pub(super) fn say(&mut self, at: f64, line: impl FnOnce() -> String) {
-        if at < self.next {
-            return;
+        self.said = None;
+        if self.is_time(at) {
+            self.write(&line());
         }
-        self.next = at + if self.terminal { ON_A_TERMINAL } else { ELSEWHERE };
-        let line = line();
+    }
+
+    /// Writes a state, with `since` before it, if it is time for a line. Where it is not written over, one
+    /// that lasts is said once, and then seldom; that a number in it counts on is no other state.
+    pub(super) fn say_state(&mut self, at: f64, since: &str, state: &str) {
+        if self.is_time(at) && (self.terminal || self.is_news(at, state)) {
+            self.write(&format!("{since}{state}"));
+        }
+    }
+
+    fn is_time(&mut self, at: f64) -> bool {
+        let is_time = at >= self.next;
+        if is_time {
+            self.next = at + if self.terminal { ON_A_TERMINAL } else { ELSEWHERE };
+        }
+        is_time
+    }
+
+    fn is_news(&mut self, at: f64, state: &str) -> bool {
+        let state = state.replace(|c: char| c.is_ascii_digit(), "");
+        let lasts = self.said.as_ref().is_some_and(|(said, again)| *said == state && at < *again);
+        if !lasts {
+            self.said = Some((state, at + LASTS));
+        }
+        !lasts
+    }
+
+    fn write(&mut self, line: &str) {
         if self.terminal {
             print!("\r\x1b[2K{line}");
             // A terminal that is gone shows nothing; the run goes on.
@@ -41,5 +72,32 @@ impl Live {
         if std::mem::take(&mut self.open) {
             println!();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_that_lasts_is_said_once_and_then_every_ten_seconds() {
+        let mut live = Live { terminal: false, ..Live::new() };
+        let mut said = |at: f64, state: &str| live.is_time(at) && live.is_news(at, state);
+        let seconds = |from: u8, to: u8| (from..to).map(f64::from);
+        let connecting = seconds(0, 8).filter(|&at| said(at, "Connecting"));
+        assert_eq!(connecting.collect::<Vec<_>>(), [0.0]);
+        let retrying = |at: &f64| said(*at, &format!("again in {} s", 40.0 - at));
+        assert_eq!(seconds(8, 33).filter(retrying).collect::<Vec<_>>(), [8.0, 18.0, 28.0]);
+        // One that comes within the second after another is not lost.
+        assert!(!said(32.5, "Lobby"));
+        assert!(said(33.0, "Lobby"));
+    }
+
+    #[test]
+    fn what_was_said_before_something_else_is_said_again() {
+        let mut live = Live { terminal: false, ..Live::new() };
+        assert!(live.is_news(0.0, "Home"));
+        live.say(1.0, String::new);
+        assert!(live.is_news(2.0, "Home"));
     }
 }

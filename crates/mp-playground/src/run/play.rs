@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::net::SocketAddrV4;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::live::Live;
 use super::outlook::Outlook;
@@ -220,7 +221,7 @@ impl Run {
         let pad = self.outlook.read_pad(0);
         // A person sees what he steps.
         let stepping = pad.is_none() && self.seat.is_stepping();
-        let at = if stepping { self.pacer.hurry() } else { self.pacer.next_tick() };
+        let at = if stepping { self.pacer.hurry(Duration::ZERO) } else { self.pacer.next_tick() };
         self.seat.tick(at, pad)?;
         self.outlook.look(at, std::slice::from_ref(&self.seat), None);
         if !self.announced
@@ -231,8 +232,12 @@ impl Run {
             self.announced = true;
         }
         let since = at - *self.start.get_or_insert(at);
-        let seat = &self.seat;
-        self.live.say(at, || format!("{since:5.1} s  {}", seat.in_words()));
+        let since = format!("{since:5.1} s  ");
+        if self.seat.is_in_level() {
+            self.live.say(at, || since + &self.seat.in_words());
+        } else {
+            self.live.say_state(at, &since, &self.seat.in_words());
+        }
         Ok(at)
     }
 
