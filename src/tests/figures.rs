@@ -97,11 +97,8 @@ fn stamps_never_decrease_when_the_clock_steps_back() {
             loss: 0.0,
             bytes: Traffic::default(),
         }));
-        party.now = party.now + TICK;
-        let player = &mut party.players[0];
-        player.mp.tick(&player.game, party.now);
-        player.take_commands();
-        for state in player.states.drain(..) {
+        party.step();
+        for state in party.host().states.drain(..) {
             let Ok(Message::Pose(pose)) = Message::decode(&state) else { panic!("a pose") };
             assert!(pose.stamp_ms >= last, "{} after {last}", pose.stamp_ms);
             last = pose.stamp_ms;
@@ -267,11 +264,8 @@ fn a_teleport_that_the_game_says_for_long_is_sent_as_one() {
     party.host().game.play(0, HeroPose { teleport: true, ..hero([5.0, 0.0, 0.0]) });
     let mut said = Vec::new();
     for _ in 0..60 {
-        party.now = party.now + TICK;
-        let player = &mut party.players[0];
-        player.mp.tick(&player.game, party.now);
-        player.take_commands();
-        for state in player.states.drain(..) {
+        party.step();
+        for state in party.host().states.drain(..) {
             let Ok(Message::Pose(pose)) = Message::decode(&state) else { panic!("a pose") };
             said.push(pose.flags.teleport_ago());
         }

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use libtest_mimic::Failed;
 use mp_playground::card::{LevelMemory, RECORDS, Save};
-use mp_playground::progress::Progress;
 use mp_playground::proxy::{Plan, Proxy};
 use mp_playground::sim::Rng;
 use mp_protocol::Token;
@@ -170,7 +169,7 @@ fn save() -> Vec<u8> {
         gone: (0..RECORDS).filter(|_| level > 5 && rng.below(2) == 0).collect(),
         seen: 0,
     });
-    Save { level: 1, health: 4, seconds_played: 3_600, progress: Progress::new(), levels }.encode()
+    Save { levels, ..Save::in_level(1) }.encode()
 }
 
 /// Pieces from all over the save, of those that are like no other bytes.
