@@ -15,6 +15,8 @@ use crate::relay::Monitor;
 const HEAD_MAX: usize = 8 * 1024;
 /// How long a request may take to come, and its answer to be taken.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// How long after the system could not accept (no descriptors left) it is asked again.
+const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 /// How long a connect to ourselves may take, which is how the thread is woken to end.
 const WAKING: Duration = Duration::from_millis(200);
 
@@ -36,9 +38,10 @@ impl Admin {
         let address = listener.local_addr()?;
         let ending = Arc::new(AtomicBool::new(false));
         let told = Arc::clone(&ending);
-        let thread = std::thread::Builder::new()
-            .name("relay-metrics".into())
-            .spawn(move || serve(&listener, &monitor, &told))?;
+        let thread = std::thread::Builder::new().name("relay-metrics".into()).spawn(move || {
+            let wait = || std::thread::sleep(ACCEPT_AGAIN);
+            serve(listener.incoming(), &monitor, &told, wait);
+        })?;
         Ok(Self { address, ending, thread: Some(thread) })
     }
 
@@ -60,13 +63,24 @@ impl Drop for Admin {
     }
 }
 
-fn serve(listener: &TcpListener, monitor: &Monitor, ending: &AtomicBool) {
-    for stream in listener.incoming() {
+fn serve(
+    clients: impl Iterator<Item = io::Result<TcpStream>>,
+    monitor: &Monitor,
+    ending: &AtomicBool,
+    wait: impl Fn(),
+) {
+    for client in clients {
         if ending.load(Ordering::Acquire) {
             return;
         }
-        // A client that is gone or too slow has no answer; the next one is served.
-        let _failed = stream.and_then(|stream| answer(stream, monitor));
+        match client {
+            Ok(stream) => {
+                // One that is gone or too slow has no answer; the next one is served.
+                let _failed = answer(stream, monitor);
+            }
+            // The next would be refused at once too, over and over.
+            Err(_) => wait(),
+        }
     }
 }
 
@@ -127,5 +141,27 @@ fn respond(head: &[u8], monitor: &Monitor) -> (&'static str, &'static str, Strin
             ("503 Service Unavailable", plain, "a thread does not answer\n".into())
         }
         _ => ("404 Not Found", plain, "/metrics or /healthz\n".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::{Log, Relay, Settings};
+
+    #[test]
+    fn a_system_that_accepts_nothing_is_asked_again_only_after_a_while() {
+        let (log, _end) = Log::start(io::sink()).unwrap();
+        let listen = SocketAddr::from(([127, 0, 0, 1], 0));
+        let settings = Settings { listen, threads: Some(1), ..Settings::default() };
+        let relay = Relay::start(&settings, log).unwrap();
+        let refusals = (0..3).map(|_| Err(io::Error::other("no descriptors left")));
+        let waits = Cell::new(0);
+        let wait = || waits.set(waits.get() + 1);
+        serve(refusals, &relay.monitor(), &AtomicBool::new(false), wait);
+        assert_eq!(waits.get(), 3);
+        assert!(relay.stop());
     }
 }

@@ -63,7 +63,8 @@ impl Args {
     }
 }
 
-fn address(text: &str) -> Result<SocketAddr, &'static str> {
+/// An address in numbers, with its port.
+pub(crate) fn address(text: &str) -> Result<SocketAddr, &'static str> {
     text.parse().map_err(|_| "it takes ADDR:PORT in numbers, such as [::]:7770 or 127.0.0.1:7770")
 }
 

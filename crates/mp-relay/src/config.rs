@@ -11,6 +11,7 @@ use mp_party::{Limits, Shard};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
+use crate::args;
 use crate::seconds;
 use crate::settings::{Settings, default_limits};
 
@@ -42,7 +43,9 @@ pub enum ConfigError {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct File {
+    #[serde(deserialize_with = "address")]
     listen: SocketAddr,
+    #[serde(deserialize_with = "some_address")]
     metrics: Option<SocketAddr>,
     #[serde(deserialize_with = "threads")]
     threads: Option<u32>,
@@ -123,6 +126,18 @@ impl Settings {
     }
 }
 
+/// An address, which the command line takes too.
+fn address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SocketAddr, D::Error> {
+    let value = toml::Value::deserialize(deserializer)?;
+    args::address(value.as_str().unwrap_or_default()).map_err(D::Error::custom)
+}
+
+fn some_address<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<SocketAddr>, D::Error> {
+    address(deserializer).map(Some)
+}
+
 /// Limits that go together.
 fn limits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Limits, D::Error> {
     let limits = Keys::deserialize(deserializer)?;
@@ -176,6 +191,8 @@ fn time<'de, D: Deserializer<'de>>(deserializer: D, least: f64) -> Result<Durati
 mod tests {
     use super::*;
 
+    const ADDRESS: &str = "\nit takes ADDR:PORT in numbers, such as [::]:7770 or 127.0.0.1:7770\n";
+
     fn error(text: &str) -> String {
         Settings::from_text(Path::new("relay.toml"), text).unwrap_err().to_string()
     }
@@ -202,7 +219,7 @@ mod tests {
 
     #[test]
     fn what_a_file_names_is_taken_and_the_rest_left() {
-        let text = "listen = \"127.0.0.1:0\"\ndrain_seconds = 1.5\nthreads = 3\n\
+        let text = "listen = \"127.0.0.1:0\"\nmetrics = \"[::1]:9\"\ndrain_seconds = 1.5\nthreads = 3\n\
                     [limits]\nchats_per_second = 9\nhello_timeout_seconds = 2\n";
         let settings = Settings::from_text(Path::new("relay.toml"), text).unwrap();
         let limits = Limits {
@@ -213,13 +230,17 @@ mod tests {
         let drain = Duration::from_millis(1_500);
         let listen = "127.0.0.1:0".parse().unwrap();
         let threads = Some(3);
-        assert_eq!(settings, Settings { listen, drain, threads, limits, metrics: None });
+        let metrics = Some("[::1]:9".parse().unwrap());
+        assert_eq!(settings, Settings { listen, drain, threads, limits, metrics });
     }
 
     #[test]
     fn an_error_names_the_file_the_line_and_the_key() {
         for (text, names) in [
             ("\nlisten = \"nowhere\"", ["relay.toml", "line 2", "listen"]),
+            ("listen = \":7770\"", ["line 1", "listen", ADDRESS]),
+            ("\nlisten = 7770", ["line 2", "listen", ADDRESS]),
+            ("metrics = \"localhost:9\"", ["line 1", "metrics", ADDRESS]),
             ("\n\nlimit = 3", ["relay.toml", "line 3", "limit"]),
             ("[limits]\nstrikes = 0", ["line 2", "strikes", "1 or more"]),
             ("[limits]\nstrikes = -1", ["line 2", "strikes", "u32"]),
