@@ -4,13 +4,10 @@ use core::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::fmt;
 
 use mp_protocol::limits::PORT;
-use mp_sockets::Destination;
+use mp_sockets::{Destination, HOST_MAX};
 
 /// The server that is played on unless the setting names another.
 pub const DEFAULT: &str = "game.openrac.dev:7770";
-
-/// The longest a name can be (RFC 1035, 2.3.4).
-const NAME_MAX: usize = 253;
 
 /// A server by name or address, and its port.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +29,7 @@ impl ServerName {
         }
         let (host, after) = setting.split_at(setting.find(':').unwrap_or(setting.len()));
         let understood = !host.is_empty()
-            && host.len() <= NAME_MAX
+            && host.len() <= HOST_MAX
             && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'));
         understood.then_some(Self { host: host.to_owned(), port: port(after)? })
     }
@@ -97,7 +94,7 @@ mod tests {
     /// B1.1
     #[test]
     fn what_is_no_server_is_not_understood() {
-        let long = "a".repeat(NAME_MAX + 1);
+        let long = "a".repeat(HOST_MAX + 1);
         for setting in [
             "",
             ":7770",

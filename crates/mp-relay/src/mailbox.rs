@@ -63,9 +63,9 @@ impl Mailbox {
         self.wake()
     }
 
-    /// Leaves a datagram, without waking the thread. False: there are too many, and it is lost.
-    pub(crate) fn stray(&self, from: SocketAddr, to: LocalAddress, bytes: &[u8]) -> bool {
-        self.mail.lock().strays.add(0, from, to, bytes)
+    /// Leaves a datagram, without waking the thread.
+    pub(crate) fn stray(&self, from: SocketAddr, to: LocalAddress, bytes: &[u8]) {
+        self.mail.lock().strays.add(0, from, to, bytes);
     }
 
     /// Has the thread look.

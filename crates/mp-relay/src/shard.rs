@@ -114,10 +114,11 @@ impl Shard {
             stats.arrivals += 1;
             server.arrive(&mut io, departure, stream);
         }
-        mail.strays.drain(|_, from, to, bytes| {
+        let lost = mail.strays.drain(|_, from, to, bytes| {
             stats.strays += 1;
             server.datagram(now, from, to, bytes);
         });
+        stats.strays_lost += lost;
         server.read_on(&mut io);
         for event in events {
             server.ready(&mut io, event);
@@ -129,11 +130,11 @@ impl Shard {
     fn hand_over(&mut self, mailboxes: &Arc<[Mailbox]>) {
         let Self { server: Some(server), log, stats, .. } = self else { return };
         let mut touched = 0_u64;
-        server.strays().drain(|shard, from, to, bytes| {
+        let lost = server.strays().drain(|shard, from, to, bytes| {
             touched |= 1 << shard;
-            let kept = mailboxes.get(shard as usize).is_some_and(|it| it.stray(from, to, bytes));
-            stats.strays_lost += u64::from(!kept);
+            mailboxes[shard as usize].stray(from, to, bytes);
         });
+        stats.strays_lost += lost;
         for (index, mailbox) in mailboxes.iter().enumerate() {
             if touched & 1 << index != 0 {
                 report(log, mailbox.wake());

@@ -7,8 +7,8 @@ use crate::api::{Command, Destination, PartyRequest, SendError};
 
 /// What something that waits to go out costs besides the bytes it carries.
 pub(crate) const QUEUED_COST: usize = 64;
-/// The longest name that DNS has room for (RFC 1035).
-const HOST_MAX: usize = 253;
+/// The longest name of a host, in bytes: what DNS has room for (RFC 1035, 2.3.4).
+pub const HOST_MAX: usize = 253;
 
 impl Command {
     /// Whether the protocol has room for it.

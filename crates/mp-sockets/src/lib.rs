@@ -35,6 +35,7 @@ pub use api::{
     PartyNews, PartyRequest, PartyRow, Quality, Report, SendError, Traffic,
 };
 pub use clock::{Clock, wall_ms};
+pub use command::HOST_MAX;
 pub use handle::{COMMANDS_MAX, FarEnd, Handle, QUEUED_MAX, start};
 pub use inbox::{INBOX_MAX, STATE_HELD_WHOLE, Stalled};
 pub use linger::{LINGER, Lingering};

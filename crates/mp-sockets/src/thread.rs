@@ -2,13 +2,12 @@
 //! router and the sockets together. One wake-up drains whatever is ready, then judges time-outs.
 
 use std::io::{self, ErrorKind};
+use std::sync::Arc;
 use std::time::Duration;
 
 use mio::{Events, Poll, Waker};
 use mp_netcode::LocalTime;
 use mp_party::{Config, Limits, Mode, Router};
-
-use std::sync::Arc;
 
 use crate::api::{Command, Event, HostError, LinkId, Report};
 use crate::client::Client;
