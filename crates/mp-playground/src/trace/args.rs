@@ -1,7 +1,7 @@
 //! `mp-playground trace`: its words on the command line, and what it prints.
 
 use std::fmt;
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, BufWriter, ErrorKind, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -61,7 +61,9 @@ impl TraceArgs {
 }
 
 fn say(words: &dyn fmt::Display) -> Result<(), TraceError> {
-    match write!(io::stdout().lock(), "{words}") {
+    // Not line by line: there are millions.
+    let mut out = BufWriter::new(io::stdout().lock());
+    match write!(out, "{words}").and_then(|()| out.flush()) {
         // Whoever reads has seen enough.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),

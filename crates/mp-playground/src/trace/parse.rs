@@ -31,11 +31,11 @@ pub struct Line {
 impl Line {
     /// The line, if it is one.
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let text = text.trim_end();
+        let text = text.strip_prefix(MARK)?.trim_end();
         if text.contains(char::is_control) {
             return None;
         }
-        let mut rest = text.strip_prefix(MARK)?.splitn(4, ' ');
+        let mut rest = text.splitn(4, ' ');
         let frame = rest.next()?.strip_prefix("f=")?.parse().ok()?;
         let t_ms = rest.next()?.strip_prefix("t=")?.parse().ok()?;
         let role = rest.next()?;
