@@ -13,6 +13,10 @@ use crate::{Admin, Args, Log, Relay, Settings};
 
 /// How often it is looked whether the last party has ended.
 const DRAIN_LOOK: Duration = Duration::from_millis(100);
+/// Descriptors of the program's own: its standard ones, the metrics', the log's.
+const OWN_DESCRIPTORS: u64 = 16;
+/// And of each thread that serves players: what it waits with, its listeners and its datagrams' sockets.
+const DESCRIPTORS_A_THREAD: u64 = 8;
 /// Signals that may wait: one to stop, one not to wait for it.
 const SIGNALS: usize = 2;
 
@@ -40,7 +44,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn serve(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let signals = signals()?;
     let (log, log_end) = Log::start(io::stderr())?;
-    raise_descriptors(&log);
+    let settings = &fitting(settings, raise_descriptors(&log), &log);
     let relay = Relay::start(settings, log.clone())?;
     let admin = match settings.metrics {
         Some(at) => Some(
@@ -101,17 +105,41 @@ fn wait(
     Ok(())
 }
 
-/// Lets the process have as many descriptors as it may: one a connection.
-fn raise_descriptors(log: &Log) {
+/// The settings, with no more connections than that many descriptors serve: else those who say nothing would
+/// keep others out until their time is up, and not make room for them. A sixth is left for those that are
+/// closing.
+fn fitting(settings: &Settings, descriptors: Option<u64>, log: &Log) -> Settings {
+    let mut settings = settings.clone();
+    let Some(descriptors) = descriptors else { return settings };
+    let own = OWN_DESCRIPTORS + DESCRIPTORS_A_THREAD * u64::from(settings.shards());
+    let most =
+        usize::try_from(descriptors.saturating_sub(own) * 5 / 6).unwrap_or(usize::MAX).max(1);
+    if most < settings.limits.connections {
+        log.say(format!("connections are {most} at most: {descriptors} descriptors serve no more"));
+        settings.limits.connections = most;
+    }
+    settings
+}
+
+/// Lets the process have as many descriptors as it may: one a connection. How many that are, if that is known
+/// and bounded.
+fn raise_descriptors(log: &Log) -> Option<u64> {
     #[cfg(unix)]
     {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
         let limit = getrlimit(Resource::Nofile);
         let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
-        if let Err(error) = setrlimit(Resource::Nofile, raised) {
-            log.say(format!("open files stay limited to {:?}: {error}", limit.current));
+        match setrlimit(Resource::Nofile, raised) {
+            Ok(()) => limit.maximum,
+            Err(error) => {
+                log.say(format!("open files stay limited to {:?}: {error}", limit.current));
+                limit.current
+            }
         }
     }
     #[cfg(not(unix))]
-    let _no_such_limit = log;
+    {
+        let _no_such_limit = log;
+        None
+    }
 }

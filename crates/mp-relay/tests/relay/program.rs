@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use mp_protocol::{ClientPacket, ErrorReason};
 use rustix::process::{Pid, Signal, kill_process};
 #[cfg(target_os = "linux")]
+use rustix::process::{Resource, Rlimit, getrlimit, prlimit};
+#[cfg(target_os = "linux")]
 use socket2::{Domain, Socket, Type};
 
 use crate::player::{Heard, PATIENCE, Player};
@@ -181,25 +183,51 @@ fn from(last: u8, server: SocketAddr) -> TcpStream {
     socket.into()
 }
 
+/// Lets a program have so many descriptors open.
+#[cfg(target_os = "linux")]
+fn limit_descriptors(program: &Program, most: Option<u64>) {
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    let limit = Rlimit { current: most.or(maximum), maximum };
+    prlimit(Some(Pid::from_child(&program.child.0)), Resource::Nofile, limit).unwrap();
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn without_descriptors_it_says_so_and_takes_in_who_waited_once_there_are() {
-    let mut limited = Command::new("sh");
-    let program = env!("CARGO_BIN_EXE_openrac-relay");
-    limited.args(["-c", "ulimit -n 40 && exec \"$0\" --listen 127.0.0.1:0 --threads 1", program]);
-    limited.stdin(Stdio::null()).stderr(Stdio::piped());
-    let mut program = Program::run(limited);
+    let mut program = Program::start(&["--listen", "127.0.0.1:0", "--threads", "1"]);
     let mut host = Player::greeted(program.address, "Host");
     host.create();
-    let held: Vec<_> = (0..5).map(|_| Player::greeted(program.address, "Held")).collect();
-    // From other addresses, or the ninth would be refused.
-    let strangers: Vec<_> = (0..40).map(|number| from(2 + number / 8, program.address)).collect();
+    // Fewer than it has.
+    limit_descriptors(&program, Some(4));
+    let mut late = Player::connect(program.address);
     program.expect_log("no connection is accepted: Too many open files (os error 24)");
     host.expect_nothing();
-    let mut late = Player::connect(program.address);
-    drop(strangers);
+    limit_descriptors(&program, None);
     late.greet("Late");
-    drop(held);
+    program.signal(Signal::TERM);
+    assert!(program.ends().0.success());
+}
+
+/// It would hold more connections than it may have descriptors: so it holds fewer, and who says nothing makes
+/// room for who does, long before its time is up.
+#[cfg(target_os = "linux")]
+#[test]
+fn more_who_say_nothing_than_there_are_descriptors_keep_nobody_out() {
+    let config = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("patient.toml");
+    std::fs::write(&config, "[limits]\nhello_timeout_seconds = 600\n").unwrap();
+    let mut limited = Command::new("sh");
+    let words = "ulimit -n 40 && exec \"$0\" --listen 127.0.0.1:0 --threads 1 --config \"$1\"";
+    limited.args(["-c", words, env!("CARGO_BIN_EXE_openrac-relay")]).arg(config);
+    limited.stdin(Stdio::null()).stderr(Stdio::piped());
+    let mut program = Program::run(limited);
+    program.expect_log("connections are 13 at most: 40 descriptors serve no more");
+    let mut host = Player::greeted(program.address, "Host");
+    host.create();
+    // From other addresses, or the ninth would be refused.
+    let silent: Vec<_> = (0..80).map(|number| from(2 + number / 8, program.address)).collect();
+    Player::greeted(program.address, "Late");
+    host.expect_nothing();
+    drop(silent);
     program.signal(Signal::TERM);
     assert!(program.ends().0.success());
 }
