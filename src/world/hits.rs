@@ -27,7 +27,7 @@ const HITS_PER_SECOND: u32 = 90;
 /// Hits on their way to the host. See the module.
 #[derive(Debug)]
 pub(super) struct OutgoingHits {
-    /// In the order the mobys were first hit.
+    /// In the order the mobys were first hit, so that none that is hit over and over waits for ever.
     hits: Vec<Hit>,
     pace: TokenBucket,
 }
@@ -40,13 +40,15 @@ impl OutgoingHits {
 
     /// One more. Several of one moby deal their damage together, from where the newest lands.
     pub(super) fn add(&mut self, id: MobyId, blow: Blow) {
-        let (mut mask, mut damage) = (0, 0.0);
-        if let Some(place) = self.hits.iter().position(|hit| hit.id == id) {
-            let before = self.hits.remove(place).blow;
-            (mask, damage) = (before.mask, before.damage);
+        let waiting = self.hits.iter_mut().find(|hit| hit.id == id);
+        let (mask, before) =
+            waiting.as_ref().map_or((0, 0.0), |hit| (hit.blow.mask, hit.blow.damage));
+        let damage = (before + blow.damage).clamp(0.0, DAMAGE_MAX);
+        let hit = Hit { id, blow: Blow { mask: mask | blow.mask, damage, ..blow } };
+        match waiting {
+            Some(waiting) => *waiting = hit,
+            None => self.hits.push(hit),
         }
-        let damage = (damage + blow.damage).clamp(0.0, DAMAGE_MAX);
-        self.hits.push(Hit { id, blow: Blow { mask: mask | blow.mask, damage, ..blow } });
     }
 
     /// The next to send in this tick.
@@ -184,7 +186,24 @@ mod tests {
         hits.add(id(3), blow(4, 0.5));
         let all: Vec<_> = std::iter::from_fn(|| hits.poll(LocalTime::ZERO)).collect();
         let merged = Blow { mask: 5, damage: 2.5, position: [0.5, 0.0, 0.0], velocity: [0.0; 3] };
-        assert_eq!(all, [Hit { id: id(4), blow: blow(1, 1.0) }, Hit { id: id(3), blow: merged }]);
+        assert_eq!(all, [Hit { id: id(3), blow: merged }, Hit { id: id(4), blow: blow(1, 1.0) }]);
+    }
+
+    /// Protocol 1: no more go than the host takes, and of those that are hit in every tick each in its turn.
+    #[test]
+    fn none_of_many_that_are_hit_in_every_tick_waits_for_the_others() {
+        let mut hits = OutgoingHits::new();
+        let mut now = LocalTime::ZERO;
+        let mut last = [0; 30];
+        for tick in 0..600 {
+            (0..30).for_each(|key| hits.add(id(key), blow(1, 0.25)));
+            while let Some(hit) = hits.poll(now) {
+                last[usize::from(hit.id.to_bits())] = tick;
+            }
+            let longest = tick - last.iter().min().expect("there are thirty");
+            assert!(longest <= 30, "tick {tick}: one waits for {longest} ticks");
+            now = now + Duration::from_micros(16_667);
+        }
     }
 
     /// B3.4: what goes is what the host takes: 0 to 1,000 damage, and no more than 120 a second.
