@@ -47,7 +47,7 @@ const SETTING_SHOWN: usize = 48;
 pub enum Notice {
     /// A line for the log.
     Log(String),
-    /// A line for the log, of something that this game has done wrong.
+    /// A line for the log, of something that is wrong in this game or on its computer.
     Fault(String),
     /// The server answered HELLO.
     Greeted,

@@ -88,6 +88,9 @@ impl Session {
                 };
                 Some(Notice::Log(format!("closed a connection of {address}: {why}{others}")))
             }
+            Event::NotAccepting { why } => {
+                Some(Notice::Fault(format!("nobody can connect just now: {why}")))
+            }
             Event::Chat { sender, text } => self.chat_came(sender, &text),
         }
     }
@@ -145,6 +148,7 @@ impl Session {
             PartyNews::Left { id } => {
                 let name = self.party.as_mut()?.left(id)?.name;
                 self.strikes.forget(id);
+                self.trace.left(id);
                 self.footer = left_words(&name);
                 Some(Notice::Left { id, name })
             }

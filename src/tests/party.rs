@@ -224,3 +224,23 @@ fn menus_do_not_stop_a_partys_world_and_do_again_once_it_is_over() {
     alone.mp.tick(&alone.game, LocalTime::ZERO);
     assert!(!alone.game.did().contains(&"menus pause false".to_owned()));
 }
+
+/// A direct host's log says whom it turned away, and that it can take nobody; its party plays on.
+#[test]
+fn what_a_direct_host_closed_or_could_not_accept_is_in_its_log() {
+    let mut party = Party::of(&["Nova_7", "Orbit"]);
+    let (address, why) = ([192, 0, 2, 7].into(), "a second HELLO".to_owned());
+    party.host().report(Event::Closed { address, why, unsaid: 2 });
+    let why = "Too many open files".to_owned();
+    party.host().report(Event::NotAccepting { why });
+    party.tick();
+    let logged = party.host().game.logged.take();
+    let last = &logged[logged.len() - 2..];
+    assert_eq!(
+        last,
+        [
+            "closed a connection of 192.0.2.7: a second HELLO (2 others closed before it were not told)",
+            "nobody can connect just now: Too many open files",
+        ]
+    );
+}

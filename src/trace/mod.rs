@@ -198,6 +198,13 @@ impl Trace {
         before.unwrap_or_default()
     }
 
+    /// One who left sends and gets no more snapshots: the last of it is not kept.
+    pub fn left(&self, peer: SessionId) {
+        if let Some(lines) = &self.0 {
+            lines.borrow_mut().snapshots.retain(|(_, of), _| *of != Some(peer));
+        }
+    }
+
     /// Why the trace is no longer written, said once.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {

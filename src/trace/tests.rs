@@ -261,6 +261,11 @@ fn messages_of_the_world_are_told_and_snapshots_by_what_changed_in_them() {
             trace.message(Way::In, Some(peer), &snapshot.into());
         }
         trace.dropped(peer, &Refused::NoMoby(Kind::Hit));
+        // What one told who left is not kept.
+        trace.left(peer);
+        let mobys = world(&[5]);
+        let snapshot = World { level, stamp_ms: 1, mobys: List::from(&mobys[..]) };
+        trace.message(Way::In, Some(peer), &snapshot.into());
     });
     let told: Vec<_> =
         lines.lines().map(|line| line.split_once(" host ").expect("a role").1).collect();
@@ -271,6 +276,7 @@ fn messages_of_the_world_are_told_and_snapshots_by_what_changed_in_them() {
             "snap in from=7 level=3 count=3 added=1,2,3",
             "snap in from=7 level=3 count=3 added=5 missing=1",
             "msg dropped from=7 why=Hit of no moby",
+            "snap in from=7 level=3 count=1 added=5",
         ]
     );
 }

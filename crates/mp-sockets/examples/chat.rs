@@ -76,6 +76,7 @@ fn listen(handle: &Handle) {
         Event::Connected { session } => println!("connected as session {session}"),
         Event::Lost { why } => println!("lost: {why}"),
         Event::Closed { address, why, .. } => println!("closed a connection of {address}: {why}"),
+        Event::NotAccepting { why } => println!("nobody can connect just now: {why}"),
         Event::Refused(reason) => println!("refused: {reason}"),
         Event::Liveness(grade) => println!("the link is {grade:?}"),
         Event::Chat { sender, text } => println!("{sender}: {text}"),

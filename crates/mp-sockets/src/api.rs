@@ -239,6 +239,11 @@ pub enum Event {
         /// address in ten.
         unsaid: u32,
     },
+    /// The direct host can accept nobody just now; it tries on. Told once in ten seconds.
+    NotAccepting {
+        /// Why, in the system's words.
+        why: String,
+    },
     /// The link as measured: at each answer to TIME, and when datagrams begin or cease to come.
     Quality(Quality),
     /// Whether the link hears the server (B3.2), at each change; it begins as live.

@@ -1,5 +1,5 @@
-//! What a direct host says of connections that it closed: a line a second at most, and of each address
-//! one a reason in 10 seconds, however many there are, with the count of those left unsaid.
+//! What a direct host says of connections that it closed, or could not accept: a line a second at most, and
+//! of each address one a reason in 10 seconds, however many there are, with the count of those left unsaid.
 
 use std::collections::VecDeque;
 use std::mem::{Discriminant, discriminant};
@@ -8,6 +8,9 @@ use std::time::Duration;
 
 use mp_netcode::LocalTime;
 use mp_party::{CloseReason, origin};
+
+use crate::api::Event;
+use crate::server::News;
 
 /// How often one is told.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -28,16 +31,32 @@ pub(crate) struct Closings {
     /// What was told in the last 10 seconds, oldest first: ten at most.
     told: VecDeque<Told>,
     unsaid: u32,
+    /// When it was told last that none is accepted.
+    not_accepting: Option<LocalTime>,
 }
 
 impl Closings {
+    /// What the game is to be told of this, if it is to be now.
+    pub(crate) fn news(&mut self, now: LocalTime, news: News) -> Option<Event> {
+        match news {
+            News::Closed { address, why: Some(why) } => {
+                let unsaid = self.closed(now, address, &why)?;
+                Some(Event::Closed { address, why: why.to_string(), unsaid })
+            }
+            News::NotAccepting(why) => {
+                let is_due = self.not_accepting.is_none_or(|told| told + WINDOW <= now);
+                is_due.then(|| {
+                    self.not_accepting = Some(now);
+                    Event::NotAccepting { why: why.to_string() }
+                })
+            }
+            // What the peers do themselves is nothing to tell; a router alone sends nobody on.
+            News::Closed { why: None, .. } | News::Departed(..) | News::Note(_) => None,
+        }
+    }
+
     /// One was closed. If it may be told now: how many before it were not.
-    pub(crate) fn closed(
-        &mut self,
-        now: LocalTime,
-        address: IpAddr,
-        why: &CloseReason,
-    ) -> Option<u32> {
+    fn closed(&mut self, now: LocalTime, address: IpAddr, why: &CloseReason) -> Option<u32> {
         while self.told.front().is_some_and(|told| told.at + WINDOW <= now) {
             self.told.pop_front();
         }
@@ -84,5 +103,19 @@ mod tests {
         assert_eq!(closed(6_000, CloseReason::TooFast), Some(1));
         assert_eq!(closed(9_999, CloseReason::NoHello), None);
         assert_eq!(closed(10_000, CloseReason::NoHello), Some(1));
+    }
+
+    #[test]
+    fn that_none_is_accepted_is_told_once_in_ten_seconds() {
+        let mut closings = Closings::default();
+        let mut told = |ms| {
+            let why = std::io::Error::other("no descriptors left");
+            closings.news(at(ms), News::NotAccepting(why))
+        };
+        let words = Event::NotAccepting { why: "no descriptors left".to_owned() };
+        assert_eq!(told(100), Some(words.clone()));
+        assert_eq!(told(200), None);
+        assert_eq!(told(10_099), None);
+        assert_eq!(told(10_100), Some(words));
     }
 }

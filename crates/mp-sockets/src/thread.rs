@@ -18,7 +18,7 @@ use crate::linger::Lingering;
 use crate::link::{Link, Output};
 use crate::listen::{Ports, own_addresses};
 use crate::resolver::{LookUp, Resolver};
-use crate::server::{Io, News, Server};
+use crate::server::{Io, Server};
 use crate::tokens::{Tokens, WAKER};
 
 /// Socket events taken a wake-up.
@@ -219,12 +219,10 @@ impl SocketThread {
         }
     }
 
-    /// Says which connections the direct host closed, and why.
+    /// Says which connections the direct host closed or could not accept, and why.
     fn tell_of_closings(&mut self, now: LocalTime) {
         while let Some(news) = self.server.as_mut().and_then(Server::poll_news) {
-            let News::Closed { address, why: Some(why) } = news else { continue };
-            if let Some(unsaid) = self.closings.closed(now, address, &why) {
-                let event = Event::Closed { address, why: why.to_string(), unsaid };
+            if let Some(event) = self.closings.news(now, news) {
                 self.report(now, Report { link: self.hosts, event });
             }
         }
