@@ -1,4 +1,5 @@
-//! Something that a player may bring about only so often: what it asks for in between is passed over.
+//! Something that a player may bring about only so often. Whether what comes in between waits, or is passed
+//! over, is the caller's.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
