@@ -23,7 +23,7 @@ use clap::{ArgGroup, Args, CommandFactory as _, Parser, Subcommand};
 use mp_protocol::limits::PORT;
 
 const KEYS: &str = "In the window: Tab or a click picks the game you play. W A S D or the arrows go, \
-    Space is Cross, J Square, K Circle, L or Backspace Triangle, P or Escape Start, Q E Z C the shoulder \
+    in menus too, Space is Cross, J Square, K Circle, L or Backspace Triangle, P or Escape Start, Q E Z C the shoulder \
     buttons; F3, or Select on a gamepad, shows what is known of the network: in `play` the time that the mod \
     takes, and the round trip while the pause menu's Multiplayer page is open.";
 
@@ -123,7 +123,7 @@ struct OutArgs {
 }
 
 #[derive(Args, Clone)]
-#[command(group(ArgGroup::new("way").multiple(true)))]
+#[command(group(ArgGroup::new("way").multiple(true)), after_help = KEYS)]
 struct PlayArgs {
     /// The player's name: 3 to 16 letters, digits and underscores; `Player` without one.
     #[arg(long, value_parser = name)]
@@ -357,7 +357,12 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
                 demo(&Demo { stage, ..args.demo() }).map(|report| report.ok)
             })
         }
-        Command::Trace(args) => return args.run(),
+        Command::Trace(args) => {
+            if let Some(words) = args.nothing_between() {
+                Cli::command().error(ErrorKind::ArgumentConflict, words).exit();
+            }
+            return args.run();
+        }
         Command::Mods(args) => {
             return match args.run() {
                 Ok(page) => {
@@ -413,6 +418,14 @@ mod tests {
         match Cli::try_parse_from(words).map(|cli| cli.command) {
             Ok(Some(Command::Play(args))) => args,
             _ => panic!("no play"),
+        }
+    }
+
+    #[test]
+    fn whoever_asks_how_to_play_is_told_the_keys() {
+        for words in [&["mp-playground", "--help"][..], &["mp-playground", "play", "--help"]] {
+            let help = Cli::try_parse_from(words).err().expect("it is help").to_string();
+            assert!(help.contains("W A S D or the arrows"), "{words:?}: {help}");
         }
     }
 

@@ -69,7 +69,10 @@ fn asked(arguments: &[String]) -> Option<Command> {
 fn listen(handle: &Handle) {
     let Some(report) = handle.next_within(Duration::from_millis(50)) else { return };
     match report.event {
-        Event::Hosting { port, addresses } => println!("hosting on port {port} of {addresses:?}"),
+        Event::Hosting { port, addresses } => {
+            println!("hosting on port {port} of {addresses:?}; here another joins by");
+            println!("cargo run -p mp-sockets --example chat -- join localhost {port} Clank");
+        }
         Event::HostFailed { port, why } => println!("not hosting on port {port}: {why}"),
         Event::Connecting { attempt } => println!("connecting, attempt {attempt}"),
         Event::ConnectFailed { why, retry_in } => println!("{why}; trying again in {retry_in:?}"),

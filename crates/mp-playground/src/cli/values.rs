@@ -1,6 +1,8 @@
 //! What the values on the command line must be, so that a wrong one is refused before anything is run for
-//! it. Nothing here writes a file or opens a connection; a server's name is looked up.
+//! it. Nothing here leaves a file or opens a connection; a server's name is looked up.
 
+use std::fs::{self, File, OpenOptions};
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, SocketAddrV4, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 
@@ -50,14 +52,32 @@ pub(super) fn gif(text: &str) -> Result<PathBuf, String> {
     file_of("gif", "a clip is", text)
 }
 
-/// Where a file can be written: its folder is there.
+/// Where a file can be written: its folder is there, and takes one.
 pub(super) fn file(text: &str) -> Result<PathBuf, String> {
     let file = PathBuf::from(text);
     match file.parent() {
         Some(folder) if folder != Path::new("") && !folder.is_dir() => {
             Err(format!("there is no folder {}", folder.display()))
         }
-        _ => Ok(file),
+        _ => match try_to_write(&file) {
+            Ok(()) => Ok(file),
+            Err(error) => Err(format!("nothing can be written there: {error}")),
+        },
+    }
+}
+
+/// Opens a file as if to write it, and leaves all as it was. What is neither file nor folder, such as a
+/// pipe, is not tried: whoever reads it would take that for its end.
+fn try_to_write(file: &Path) -> io::Result<()> {
+    match fs::metadata(file) {
+        Ok(is) if is.is_file() || is.is_dir() => {
+            OpenOptions::new().append(true).open(file).map(drop)
+        }
+        Ok(_) => Ok(()),
+        Err(_) => {
+            drop(File::create_new(file)?);
+            fs::remove_file(file)
+        }
     }
 }
 
@@ -107,5 +127,29 @@ mod tests {
         assert_eq!(gif("a"), Err("a clip is written as .gif".to_owned()));
         assert_eq!(file("no/such/a.json"), Err("there is no folder no/such".to_owned()));
         assert_eq!(gif("no/such/a.gif"), Err("there is no folder no/such".to_owned()));
+    }
+
+    #[test]
+    fn whether_a_file_can_be_written_is_tried_and_what_is_there_stays_as_it_is() {
+        let folder = std::env::temp_dir().join(format!("mp-playground-{}", std::process::id()));
+        let path = |name: &str| folder.join(name).to_str().expect("is text").to_owned();
+        fs::create_dir_all(folder.join("folder.json")).expect("can be made");
+        let why = file(&path("folder.json")).expect_err("it is a folder");
+        assert!(why.starts_with("nothing can be written there: "), "{why}");
+        fs::write(path("old.json"), "words").expect("can be written");
+        for name in ["old.json", "new.json"] {
+            file(&path(name)).expect(name);
+        }
+        assert_eq!(fs::read_to_string(path("old.json")).expect("is there"), "words");
+        assert!(!folder.join("new.json").exists());
+        fs::remove_dir_all(&folder).expect("can go");
+    }
+
+    /// Not even root can write there.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_is_refused_where_no_file_can_be_made() {
+        let why = png("/proc/a.png").expect_err("nobody makes a file there");
+        assert!(why.starts_with("nothing can be written there: "), "{why}");
     }
 }

@@ -17,7 +17,7 @@ pub(crate) struct TraceArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Only what names that moby: its key (17), its number on the wire (0x8003) or its handle.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = moby)]
     moby: Option<String>,
     /// Only that player's lines.
     #[arg(long, value_name = "NAME")]
@@ -33,7 +33,27 @@ pub(crate) struct TraceArgs {
     picture: Option<PathBuf>,
 }
 
+/// A moby's number, as traces write it.
+fn moby(text: &str) -> Result<String, String> {
+    let digits = text.strip_prefix("0x");
+    let is_one = digits.map_or_else(
+        || text.parse::<u64>().is_ok_and(|number| number.to_string() == text),
+        |digits| digits.len() == 4 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
+    );
+    if is_one {
+        Ok(text.to_ascii_lowercase())
+    } else {
+        Err("no number such as 17 or 0x8003".to_owned())
+    }
+}
+
 impl TraceArgs {
+    /// That no moment is asked for, if none is.
+    pub(crate) fn nothing_between(&self) -> Option<String> {
+        let (from, to) = (self.from?, self.to?);
+        (from > to).then(|| format!("--from {from} is after --to {to}: there is nothing between"))
+    }
+
     /// Prints what is asked for; says what went wrong.
     pub(crate) fn run(self) -> ExitCode {
         match self.print() {

@@ -1,5 +1,8 @@
 //! What is read of traces, how it is laid side by side, and what is left out.
 
+use clap::{Args as _, FromArgMatches as _};
+
+use super::args::TraceArgs;
 use super::*;
 use crate::picture::marks::{Mark, text_width};
 
@@ -126,6 +129,26 @@ fn a_moby_is_found_by_each_of_its_numbers() {
     assert_eq!([of("17"), of("18"), of("0x0011"), of("4"), of("1")], [3, 3, 1, 1, 0]);
     let nothing = Wanted { moby: Some("1".to_owned()), ..Wanted::default() };
     assert!(merged().only(&nothing).to_string().ends_with("the players are Nova, member\n"));
+}
+
+#[test]
+fn what_is_no_mobys_number_and_a_time_that_ends_before_it_begins_are_refused() {
+    let asked = |words: &[&str]| {
+        let words = [&["trace", "a.log"], words].concat();
+        TraceArgs::augment_args(clap::Command::new("trace"))
+            .try_get_matches_from(words)
+            .map(|found| TraceArgs::from_arg_matches(&found).expect("they are its words"))
+    };
+    for wrong in ["xyz", "", "-1", "017", "0x", "0x8", "0x+123", "0x80030"] {
+        assert!(asked(&["--moby", wrong]).is_err(), "{wrong:?}");
+    }
+    for right in ["17", "0", "0x8003"] {
+        asked(&["--moby", right]).expect(right);
+    }
+    let between = |from, to| asked(&["--from", from, "--to", to]).expect("times").nothing_between();
+    assert_eq!((between("3", "9"), between("3", "3")), (None, None));
+    let why = between("9", "3").expect("it ends before it begins");
+    assert!(why.starts_with("--from 9 is after --to 3"), "{why}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! | keys | pad |
 //! |---|---|
-//! | W A S D, arrows | the stick, as the picture shows the world; arrows are the pad's own, too |
+//! | W A S D, arrows | the stick, as the picture shows the world, and the pad's own arrows, for menus |
 //! | Space, Enter | Cross |
 //! | J, left Ctrl | Square |
 //! | K, left Alt | Circle |
@@ -26,11 +26,15 @@ pub(super) struct Keys {
 }
 
 /// What a key of the keyboard holds of the pad.
-const BUTTONS: [(KeyCode, Button); 20] = [
+const BUTTONS: [(KeyCode, Button); 24] = [
     (KeyCode::Up, Button::Up),
     (KeyCode::Down, Button::Down),
     (KeyCode::Left, Button::Left),
     (KeyCode::Right, Button::Right),
+    (KeyCode::W, Button::Up),
+    (KeyCode::S, Button::Down),
+    (KeyCode::A, Button::Left),
+    (KeyCode::D, Button::Right),
     (KeyCode::Space, Button::Cross),
     (KeyCode::Enter, Button::Cross),
     (KeyCode::KpEnter, Button::Cross),
@@ -68,17 +72,13 @@ impl Keys {
         self.held.contains(&(key as u16)) || self.pressed.contains(&(key as u16))
     }
 
-    fn holds(&self, keys: [KeyCode; 2]) -> f32 {
-        if keys.into_iter().any(|key| self.has(key)) { 1.0 } else { 0.0 }
-    }
-
     /// Reads the pad.
     pub(super) fn pad(&mut self) -> Pad {
         let held = BUTTONS.iter().filter(|(key, _)| self.has(*key));
         let pad = held.fold(Pad::NEUTRAL, |pad, (_, button)| pad.with(*button));
-        let right =
-            self.holds([KeyCode::D, KeyCode::Right]) - self.holds([KeyCode::A, KeyCode::Left]);
-        let up = self.holds([KeyCode::W, KeyCode::Up]) - self.holds([KeyCode::S, KeyCode::Down]);
+        let push = |button| if pad.holds(button) { 1.0 } else { 0.0 };
+        let right = push(Button::Right) - push(Button::Left);
+        let up = push(Button::Up) - push(Button::Down);
         let (east, north) = over_ground(right, up);
         self.pressed.clear();
         pad.with_stick(east, north)
@@ -95,6 +95,7 @@ pub(super) fn over_ground(right: f32, up: f32) -> (f32, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Phase, StandIn};
     use crate::picture::camera::Camera;
     use crate::sim::Vec3;
 
@@ -130,6 +131,34 @@ mod tests {
         keys.release(KeyCode::Space);
         assert!(keys.pad().holds(Button::Cross));
         assert_eq!(keys.pad(), Pad::NEUTRAL);
+    }
+
+    /// One tick of the menus of a game with that pad, after one in which nothing was held.
+    #[test]
+    fn letters_go_through_menus_a_row_a_press_as_arrows_do() {
+        for [up, down, right] in
+            [[KeyCode::W, KeyCode::S, KeyCode::D], [KeyCode::Up, KeyCode::Down, KeyCode::Right]]
+        {
+            let (mut keys, mut game) = (Keys::default(), StandIn::new(0));
+            while game.phase() != Phase::Title {
+                game.step();
+            }
+            let mut hold = |key, ticks| {
+                keys.press(key);
+                for _ in 0..ticks {
+                    game.read_pad(keys.pad());
+                    game.step();
+                }
+                keys.release(key);
+                game.read_pad(keys.pad());
+                game.step();
+                game.screen()
+            };
+            let cursors = [down, down, up, down].map(|key| hold(key, 5).cursor);
+            assert_eq!(cursors, [Some(1), Some(2), Some(1), Some(2)]);
+            hold(KeyCode::Space, 1);
+            assert_eq!(hold(right, 5).row("Names over heroes").expect("a row").1.value, "Off");
+        }
     }
 
     #[test]
