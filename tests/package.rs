@@ -106,9 +106,9 @@ fn an_installed_package_is_listed_set_and_loaded() {
     let folder = folder("installed");
     let package = packed().save(&folder).expect("can be written");
     let mods = ModsFolder::at(&folder.join("mods"));
-    assert!(mods.page().expect("an empty page").contains("None is installed."));
+    assert!(mods.page().expect("an empty page").contains("None is installed: "));
 
-    let manifest = mods.install(&package).expect("is a package");
+    let manifest = mods.install(&package).expect("is a package").manifest;
     assert_eq!(manifest.version, env!("CARGO_PKG_VERSION"));
     let Err(ModsError::NoneOn(off)) = mods.loadable() else {
         panic!("on before it is switched on")
@@ -122,7 +122,7 @@ fn an_installed_package_is_listed_set_and_loaded() {
     assert!(page.contains("Port to host on (DirectPort): 7770"), "{page}");
 
     // On the page as a player has it, by pad; what a pad is slow to write, by command.
-    mods.set("multiplayer", "Server", "h:0").expect("is a setting");
+    mods.set("multiplayer", "Server", "127.0.0.1:1").expect("is a setting");
     mods.set("multiplayer", "Name", "Nova_7").expect("is a setting");
     let mut menu = ModsMenu::open(&mods).expect("can be read");
     assert!(menu.game().screen().row("  Port to host on").is_none(), "{}", menu.game().screen());
@@ -134,6 +134,7 @@ fn an_installed_package_is_listed_set_and_loaded() {
     for (key, value, why) in [
         ("Chat", "no", "Chat: \"no\" is neither on nor off"),
         ("DirectPort", "65536", "is no port: a number of 1 to 65535; 0: any free one"),
+        ("Server", "what ever:", "Server: \"what ever:\" is no server: host:port, such as"),
         ("Name", "ab", "Name: `ab` is no name for a player: 3 to 16 letters"),
     ] {
         let refused = mods.set("multiplayer", key, value).expect_err(value).to_string();
@@ -141,7 +142,7 @@ fn an_installed_package_is_listed_set_and_loaded() {
     }
     assert!(matches!(mods.set("multiplayer", "Port", "1"), Err(ModsError::NoSetting { .. })));
     let page = mods.page().expect("can be read");
-    for part in ["[on] Multiplayer", "\n     Server: h:0\n", "\n     Chat: off\n"] {
+    for part in ["[on] Multiplayer", "\n     Server: 127.0.0.1:1\n", "\n     Chat: off\n"] {
         assert!(page.contains(part), "{page}");
     }
 
@@ -155,7 +156,7 @@ fn an_installed_package_is_listed_set_and_loaded() {
     let mut game = Game::load(&library, setup).expect("loads");
     let mut bot = Bot::new(Errand::Choose("Multiplayer".to_owned()), Habit::Stand, 1);
     let begin = Instant::now();
-    let (server, name) = ("Server setting not understood: h:0", "Nova_7");
+    let (server, name) = ("Server unreachable (127.0.0.1:1", "Nova_7");
     loop {
         let pad = game.look(|game| bot.pad(game));
         game.tick(pad);
@@ -202,8 +203,8 @@ fn a_package_for_several_systems_loads_on_this_one() {
     assert_eq!(packed.name, format!("multiplayer-{version}-combined.zip"));
 
     let mods = ModsFolder::at(&folder.join("mods"));
-    let manifest = mods.install(&packed.save(&folder).expect("can be written"));
-    assert_eq!(manifest.expect("is a package").libraries.len(), 2);
+    let update = mods.install(&packed.save(&folder).expect("can be written"));
+    assert_eq!(update.expect("is a package").manifest.libraries.len(), 2);
     mods.switch("multiplayer", true).expect("is installed");
     let loadable = mods.loadable().expect("is on");
     assert!(

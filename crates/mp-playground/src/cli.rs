@@ -371,7 +371,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
                 }
                 Err(error) => {
                     eprintln!("{error}");
-                    ExitCode::FAILURE
+                    ExitCode::from(error.exit_code())
                 }
             };
         }

@@ -36,6 +36,9 @@ fn manifest(version: &str) -> String {
             "key": "Port", "name": "Port", "kind": "port", "default": "7770", "help": "",
             "shown": false
         }, {
+            "key": "Server", "name": "Server", "kind": "server", "default": "example:1", "help": "",
+            "shown": false
+        }, {
             "key": "Deep", "name": "Deep", "kind": "switch", "default": "0", "help": "",
             "shown": false
         }]
@@ -76,6 +79,13 @@ fn an_update_takes_the_old_ones_place_and_a_bad_one_does_not() {
     assert_eq!(version(), "1.0.0");
     mods.install(&good(&folder, "1.1.0")).expect("is good");
     assert_eq!(version(), "1.1.0");
+    for (newer, older) in [("1.1.0", "1.0.9"), ("1.10.0", "1.9.0"), ("2.0.0", "1.10.11")] {
+        let mut over = [newer, older, older, newer]
+            .map(|version| mods.install(&good(&folder, version)).expect("is good").over_newer);
+        assert_eq!(over[1].take().as_deref(), Some(newer));
+        assert_eq!(over, [None, None, None, None], "the same one or a newer one is not said");
+    }
+    mods.install(&good(&folder, "1.1.0")).expect("is good");
 
     let whole = fs::read(good(&folder, "2.0.0")).expect("is there");
     let cut = folder.join("cut.zip");
@@ -110,11 +120,25 @@ fn each_command_answers_in_a_line_and_without_one_the_page_is_printed() {
     assert!(why.starts_with("Port: \"-1\" is no port: "), "{why}");
     let page = done(&[]);
     assert!(page.contains("[on] Sample 1.0.0") && page.contains("     Port: 7770\n"), "{page}");
+    assert_eq!(done(&["set", "sample", "Server", ""]), "Server = \n");
+    assert!(done(&[]).contains("     Server: example:1\n"), "the usual one is said");
+    let older = good(&folder, "0.9.0");
+    let over = "installed sample 0.9.0 over 1.0.0, which was newer\n";
+    assert_eq!(done(&["install", older.to_str().expect("is text")]), over);
+    assert_eq!(run(&["on", "none"]).1, "no mod \"none\" is installed; installed: sample\n");
     assert_eq!(done(&["off", "sample"]), "sample is off\n");
     assert_eq!(done(&["remove", "sample"]), "removed sample; what was chosen of it stays\n");
-    assert_eq!(run(&["remove", "sample"]).1, "no mod \"sample\" is installed\n");
+    let how = "`cargo xtask package` makes one, `mods install FILE.zip` installs it";
+    let none = format!("no mod \"sample\" is installed: none is installed; {how}\n");
+    for command in ["remove", "on"] {
+        assert_eq!(run(&[command, "sample"]).1, none);
+    }
+    assert!(done(&[]).ends_with(&format!("None is installed: {how}.\n")));
     let (_, why) = run(&["install", "no/such.zip"]);
     assert_eq!(why.matches("no/such.zip").count(), 1, "{why}");
+    assert!(why.ends_with("; `cargo xtask package` makes one\n"), "{why}");
+    let (_, why) = run(&["install", "a.zip", "b.zip"]);
+    assert_eq!(why, "one zip at a time: a.zip, b.zip\n");
 }
 
 #[test]
@@ -138,7 +162,7 @@ fn a_mod_that_is_removed_is_gone_and_is_as_it_was_set_when_it_is_back() {
 
     for id in ["other", ".", "..", "mods.json", ""] {
         let removed = mods.remove(id);
-        assert!(matches!(removed, Err(ModsError::NoMod(_))), "{id:?}: {removed:?}");
+        assert!(matches!(removed, Err(ModsError::NoMod { .. })), "{id:?}: {removed:?}");
     }
     assert!(folder.join("mods/sample/mod.json").exists() && folder.join("mods/mods.json").exists());
 }
@@ -166,6 +190,11 @@ fn a_setting_takes_what_its_kind_can_be_and_keeps_what_it_was_else() {
     let can_be = [
         ("Who", &["", "${player_name}", "Nova_7"][..], &["ab", "a name", "seventeen_letters"][..]),
         ("Port", &["", "0", "1", "65535"], &["abc", "-1", "65536", "7.5", " 1"]),
+        (
+            "Server",
+            &["", "h", "play.example:1", "10.0.0.7:65535", "[::1]", "[fe80::2]:7771"],
+            &["what ever:", ":1", "h:", "h:0", "h:+1", "h:1:2", "::1", "[h]", "[::1]1", "[::1]:0"],
+        ),
         ("Nick", &["", "any thing"], &[]),
         ("Loud", &["off", "on"], &["1", "no", ""]),
     ];
@@ -181,6 +210,24 @@ fn a_setting_takes_what_its_kind_can_be_and_keeps_what_it_was_else() {
         }
     }
     assert_eq!(["Who", "Port", "Loud"].map(now), ["Nova_7", "65535", "1"]);
+}
+
+/// As `zip -r` makes it: each folder is an entry of its own.
+#[test]
+fn a_packages_folders_may_be_named_in_it_if_they_are_its_own() {
+    let folder = folder("folders");
+    let mods = ModsFolder::at(&folder.join("mods"));
+    let manifest = manifest("1.0.0");
+    let files = ["sample/", "sample/icon.png", "sample/README.md", "sample/lib", "sample/more/"];
+    let mut files: Vec<_> = files.map(|name| (name, "")).into();
+    files.push(("sample/mod.json", &*manifest));
+    mods.install(&package(&folder, &files)).expect("is good");
+    assert_eq!(mods.list().expect("can be read").len(), 1);
+    for name in ["other/", "../", "/", "sample/../other/", "/tmp/", "sample\\more/"] {
+        let files = [&[(name, "")], &files[..]].concat();
+        let refused = mods.install(&package(&folder, &files));
+        assert!(matches!(refused, Err(NotInstalled::Name(_))), "{name}: {refused:?}");
+    }
 }
 
 #[test]
@@ -297,6 +344,19 @@ fn the_page_of_mods_is_operated_by_the_pad() {
     assert_eq!(loadable, mods.loadable().expect("is on"));
     let settings = ["Loud", "Nick", "Deep"].map(|key| &*loadable.settings[key]);
     assert_eq!(settings, ["1", "Nob", "0"]);
+}
+
+/// The picture breaks it into lines, as long as they can be there.
+#[test]
+fn the_page_of_mods_leaves_its_help_in_one_line() {
+    let folder = folder("page-help");
+    let mods = ModsFolder::at(&folder.join("mods"));
+    mods.install(&good(&folder, "1.0.0")).expect("is good");
+    let help = "up to four players in one level, ".repeat(4) + "or else.";
+    let manifest = manifest("1.0.0").replace("A sample.", &help);
+    fs::write(folder.join("mods/sample/mod.json"), manifest).expect("can be written");
+    let menu = ModsMenu::open(&mods).expect("can be read");
+    assert_eq!(menu.game().screen().footer(), [help]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{Manifest, ModsError, ModsFolder, ModsMenu, NotInstalled};
+use super::{Manifest, ModsError, ModsFolder, ModsMenu, NotInstalled, Update};
 use crate::cli::values::png;
 use crate::picture::{Picture, View};
 
@@ -27,8 +27,8 @@ enum Action {
     /// Installs a package, or updates the mod that it holds.
     Install {
         /// The package.
-        #[arg(value_name = "FILE.zip")]
-        package: PathBuf,
+        #[arg(required = true, value_name = "FILE.zip")]
+        packages: Vec<PathBuf>,
     },
     /// Removes a mod; what was chosen of it stays, for when it is installed again.
     Remove {
@@ -61,15 +61,18 @@ enum Action {
 #[derive(Debug, thiserror::Error)]
 pub enum NotDone {
     /// The package was not installed.
-    #[error("{}: {why}", package.display())]
+    #[error("{}: {why}{}", package.display(), advice(why))]
     Install {
         /// Which.
         package: PathBuf,
         /// Why.
         why: NotInstalled,
     },
+    /// One after the other: which of a mod's is to stay is for the player to say.
+    #[error("one zip at a time: {}", .0.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", "))]
+    Several(Vec<PathBuf>),
     /// The mods could not be read or set.
-    #[error(transparent)]
+    #[error("{}", .0.with_advice())]
     Mods(#[from] ModsError),
     /// The picture could not be written.
     #[error("{}: {error}", file.display())]
@@ -81,6 +84,24 @@ pub enum NotDone {
     },
 }
 
+/// How one comes to a package where there is none.
+fn advice(why: &NotInstalled) -> &'static str {
+    match why {
+        NotInstalled::Unreadable(error) if error.kind() == io::ErrorKind::NotFound => {
+            "; `cargo xtask package` makes one"
+        }
+        _ => "",
+    }
+}
+
+impl NotDone {
+    /// The exit status: 2 when it was not understood, else 1.
+    #[must_use]
+    pub const fn exit_code(&self) -> u8 {
+        if matches!(self, Self::Several(_)) { 2 } else { 1 }
+    }
+}
+
 impl ModsArgs {
     /// Does it; answers what was done, or the page.
     ///
@@ -90,10 +111,15 @@ impl ModsArgs {
         let mods = ModsFolder::at(&self.dir);
         let done = match &self.action {
             None => mods.page()?,
-            Some(Action::Install { package }) => {
+            Some(Action::Install { packages }) => {
+                let [package] = &packages[..] else {
+                    return Err(NotDone::Several(packages.clone()));
+                };
                 let not = |why| NotDone::Install { package: package.clone(), why };
-                let Manifest { id, version, .. } = mods.install(package).map_err(not)?;
-                format!("installed {id} {version}\n")
+                let Update { manifest, over_newer } = mods.install(package).map_err(not)?;
+                let over = over_newer.map(|old| format!(" over {old}, which was newer"));
+                let Manifest { id, version, .. } = manifest;
+                format!("installed {id} {version}{}\n", over.unwrap_or_default())
             }
             Some(Action::Remove { id }) => {
                 let stays = mods.remove(id)?;

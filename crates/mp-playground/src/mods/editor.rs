@@ -74,7 +74,7 @@ impl Editor {
     }
 
     /// Its page, under the setting's name and above its help.
-    pub(super) fn view(&self, title: &str, help: Vec<String>) -> PageView {
+    pub(super) fn view(&self, title: &str, help: &str) -> PageView {
         let character = self.text.get(self.place).map_or_else(|| "-".to_owned(), char::to_string);
         let place = format!("{} of {}", self.place + 1, self.text.len());
         let value =
@@ -89,7 +89,7 @@ impl Editor {
                 Row::action("Remove"),
                 Row::action("Done"),
             ],
-            footer: help,
+            footer: (!help.is_empty()).then(|| help.to_owned()).into_iter().collect(),
         }
     }
 }

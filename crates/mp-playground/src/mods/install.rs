@@ -21,6 +21,15 @@ const UNPACKING: &str = ".unpacking";
 /// Where the old one is kept until the new one has its place.
 const REPLACED: &str = ".replaced";
 
+/// What an installation did.
+#[derive(Clone, Debug)]
+pub struct Update {
+    /// What the mod says of itself.
+    pub manifest: Manifest,
+    /// The version that had its place and was newer, if one was.
+    pub over_newer: Option<String>,
+}
+
 /// Why a package was not installed.
 #[derive(Debug, thiserror::Error)]
 pub enum NotInstalled {
@@ -64,7 +73,7 @@ fn in_words(error: &ZipError) -> String {
     }
 }
 
-pub(super) fn install(package: &Path, mods: &Path) -> Result<Manifest, NotInstalled> {
+pub(super) fn install(package: &Path, mods: &Path) -> Result<Update, NotInstalled> {
     let unpacking = mods.join(UNPACKING);
     // What an installation that was killed left behind.
     remove(&unpacking)?;
@@ -72,13 +81,16 @@ pub(super) fn install(package: &Path, mods: &Path) -> Result<Manifest, NotInstal
         .and_then(|folder| Ok(Manifest::read(&unpacking.join(&folder))?.named(&folder)?))
         .and_then(|manifest| {
             manifest.library()?;
-            put(&unpacking.join(&manifest.id), &mods.join(&manifest.id), &mods.join(REPLACED))?;
-            Ok(manifest)
+            let place = mods.join(&manifest.id);
+            // One that cannot be read is no newer one.
+            let before = Manifest::read(&place).ok().filter(|old| old.is_newer_than(&manifest));
+            put(&unpacking.join(&manifest.id), &place, &mods.join(REPLACED))?;
+            Ok(Update { manifest, over_newer: before.map(|old| old.version) })
         });
     let cleared = remove(&unpacking);
     // Why it was not installed counts more than that something of it is left, which goes next time.
-    let manifest = installed?;
-    cleared.map(|()| manifest)
+    let update = installed?;
+    cleared.map(|()| update)
 }
 
 /// Unpacks it there; answers the name of its one folder.
@@ -92,11 +104,13 @@ fn unpack(package: &Path, into: &Path) -> Result<String, NotInstalled> {
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index)?;
         let name = entry.name()?.to_string();
-        let own = name.split_once('/').filter(|&(_, rest)| is_inside(Path::new(rest)));
-        let own = own.filter(|_| !name.contains('\\') && is_inside(Path::new(&name)));
-        let Some((own, _)) = own else { return Err(NotInstalled::Name(name)) };
+        let Some(own) = folder_of(&name) else { return Err(NotInstalled::Name(name)) };
         if *folder.get_or_insert_with(|| own.to_owned()) != own {
             return Err(NotInstalled::Name(name));
+        }
+        // Folders are made for what is in them.
+        if name.ends_with('/') {
+            continue;
         }
         let path = into.join(&name);
         let parent = path.parent().unwrap_or(into);
@@ -109,6 +123,13 @@ fn unpack(package: &Path, into: &Path) -> Result<String, NotInstalled> {
             .ok_or(NotInstalled::TooMuch)?;
     }
     folder.ok_or(NotInstalled::Zip(ZipError::FileNotFound))
+}
+
+/// The folder at the root of a zip that this name in it leads into, or is the name of.
+fn folder_of(name: &str) -> Option<&str> {
+    let plain = |part: &str| !part.contains('\\') && is_inside(Path::new(part));
+    let (own, rest) = name.split_once('/')?;
+    (plain(own) && (rest.is_empty() || plain(rest))).then_some(own)
 }
 
 /// Puts the new folder in the place of the old one, if there is one.

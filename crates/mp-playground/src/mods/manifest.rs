@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env::consts;
+use std::net::{Ipv6Addr, SocketAddrV6};
 use std::path::{Component, Path, PathBuf};
 
 use sdk_bindings::{VERSION_MAJOR as MAJOR, VERSION_MINOR as MINOR};
@@ -84,6 +85,8 @@ pub enum Kind {
     Name,
     /// A port, 1 to 65,535; 0: any free one; empty: the usual one.
     Port,
+    /// A server, as `host`, `host:port` or `[v6]:port`; empty: the usual one.
+    Server,
 }
 
 /// What a setting of its kind can be, and the value is not.
@@ -98,6 +101,11 @@ pub enum BadValue {
     /// There is no such port.
     #[error("{0:?} is no port: a number of 1 to 65535; 0: any free one")]
     Port(String),
+    /// No server can be called that.
+    #[error(
+        "{0:?} is no server: host:port, such as localhost:7770 or [::1]:7770; empty: the usual one"
+    )]
+    Server(String),
 }
 
 impl Setting {
@@ -112,7 +120,7 @@ impl Setting {
             (Kind::Switch, "on") => Ok("1"),
             (Kind::Switch, "off") => Ok("0"),
             (Kind::Switch, _) => bad(BadValue::Switch),
-            (Kind::Text, _) | (Kind::Name | Kind::Port, "") => Ok(value),
+            (Kind::Text, _) | (Kind::Name | Kind::Port | Kind::Server, "") => Ok(value),
             (Kind::Name, _) if value == self.default => Ok(value),
             (Kind::Name, _) => match check_name(value) {
                 Ok(()) => Ok(value),
@@ -120,17 +128,36 @@ impl Setting {
             },
             (Kind::Port, _) if value.parse::<u16>().is_ok() => Ok(value),
             (Kind::Port, _) => bad(BadValue::Port),
+            (Kind::Server, _) if is_server(value) => Ok(value),
+            (Kind::Server, _) => bad(BadValue::Server),
         }
     }
 
-    /// A value as a player reads it.
-    pub(super) fn in_words<'a>(&self, value: &'a str) -> &'a str {
+    /// A value as a player reads it: one that is empty as what it stands for.
+    pub(super) fn in_words<'a>(&'a self, value: &'a str) -> &'a str {
         match (self.kind, value) {
             (Kind::Switch, "1") => "on",
             (Kind::Switch, _) => "off",
+            (Kind::Name | Kind::Port | Kind::Server, "") => &self.default,
             _ => value,
         }
     }
+}
+
+/// Whether a server can be called that. Nothing is looked up.
+fn is_server(text: &str) -> bool {
+    let is_port = |digits: &str| {
+        digits.bytes().all(|byte| byte.is_ascii_digit())
+            && digits.parse::<u16>().is_ok_and(|port| port != 0)
+    };
+    if text.starts_with('[') {
+        let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        return bare.is_some_and(|bare| bare.parse::<Ipv6Addr>().is_ok())
+            || text.parse::<SocketAddrV6>().is_ok_and(|address| address.port() != 0);
+    }
+    let (host, port) = text.split_once(':').unwrap_or((text, "7770"));
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
+    !host.is_empty() && host.bytes().all(plain) && is_port(port)
 }
 
 const fn yes() -> bool {
@@ -193,6 +220,17 @@ impl Manifest {
     /// The manifest, if its id is the name of its folder.
     pub(super) fn named(self, folder: &str) -> Result<Self, BadManifest> {
         if self.id == folder { Ok(self) } else { Err(BadManifest::Id(self.id)) }
+    }
+
+    /// Whether its version is the later one; one that is not as versions are is neither earlier nor later.
+    pub(super) fn is_newer_than(&self, other: &Self) -> bool {
+        let numbers = |version: &str| -> Option<[u64; 3]> {
+            let numbers: Result<Vec<_>, _> = version.split('.').map(str::parse).collect();
+            numbers.ok()?.try_into().ok()
+        };
+        numbers(&self.version)
+            .zip(numbers(&other.version))
+            .is_some_and(|(this, other)| this > other)
     }
 
     /// Its library for this system, in its folder.

@@ -5,10 +5,6 @@ use super::editor::{Edit, Editor};
 use super::{Installed, Kind, Loadable, ModsError, ModsFolder, Setting};
 use crate::game::{ModCall, PageId, PageView, Phase, Row, RowKind, Sound, StandIn};
 use crate::sim::Pad;
-use crate::text::wrapped;
-
-/// Letters of a line of help.
-const HELP: usize = 56;
 
 /// The page. See the module.
 #[derive(Debug)]
@@ -213,7 +209,7 @@ impl ModsMenu {
     fn draw(&mut self) {
         let view = match &self.editing {
             Some((Line::Setting { setting, .. }, editor)) => {
-                editor.view(&setting.name, wrapped(&setting.help, HELP))
+                editor.view(&setting.name, &setting.help)
             }
             _ => self.list_view(),
         };
@@ -225,12 +221,12 @@ impl ModsMenu {
         // Seen for the first time, the cursor is on the first row.
         let on = self.game.screen().cursor.unwrap_or(0);
         let help = self.rows.get(on).map_or_else(String::new, Line::help);
-        let mut footer = wrapped(&help, HELP);
-        footer.extend(self.note.iter().flat_map(|note| wrapped(note, HELP)));
+        // Whoever draws it knows how long a line can be.
+        let said = [help].into_iter().chain(self.note.clone());
         PageView {
             title: "Mods".to_owned(),
             rows: self.rows.iter().map(Line::row).collect(),
-            footer,
+            footer: said.filter(|line| !line.is_empty()).collect(),
             ..PageView::default()
         }
     }
@@ -248,7 +244,8 @@ impl Line {
         match self {
             Self::Mod { name, is_on, .. } => value(name.clone(), on(*is_on)),
             Self::Setting { setting, value: is, .. } => {
-                let is = if setting.kind == Kind::Switch { on(is == "1") } else { is };
+                let is =
+                    if setting.kind == Kind::Switch { on(is == "1") } else { setting.in_words(is) };
                 value(format!("  {}", setting.name), is)
             }
             Self::Play(loadable) => Row { dim: loadable.is_err(), ..Row::action("Play") },

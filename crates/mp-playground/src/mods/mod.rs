@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 
 use choices::Choices;
 pub use command::{ModsArgs, NotDone};
-pub use install::NotInstalled;
+pub use install::{NotInstalled, Update};
 pub use manifest::{BadManifest, BadValue, GameDiscs, Kind, Manifest, Setting};
 pub use menu::ModsMenu;
 
@@ -46,6 +46,9 @@ fn read_text(file: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// How one comes to a mod on a command line.
+const HOW_TO_INSTALL: &str = "`cargo xtask package` makes one, `mods install FILE.zip` installs it";
+
 /// Why something cannot be done with the mods of a folder.
 #[derive(Debug, thiserror::Error)]
 pub enum ModsError {
@@ -66,8 +69,13 @@ pub enum ModsError {
         error: serde_json::Error,
     },
     /// No such mod is installed.
-    #[error("no mod {0:?} is installed")]
-    NoMod(String),
+    #[error("no mod {id:?} is installed")]
+    NoMod {
+        /// What was asked for.
+        id: String,
+        /// What is installed.
+        has: Vec<String>,
+    },
     /// It is installed, but cannot be loaded.
     #[error("{id}: {why}")]
     Bad {
@@ -106,10 +114,10 @@ impl ModsError {
     /// It, and what to do about it on a command line.
     pub(crate) fn with_advice(&self) -> String {
         match self {
-            Self::NoneOn(installed) if installed.is_empty() => format!(
-                "{self}: none is installed; `cargo xtask package` makes one, `mods install FILE.zip` \
-                 installs it"
-            ),
+            Self::NoneOn(has) | Self::NoMod { has, .. } if has.is_empty() => {
+                format!("{self}: none is installed; {HOW_TO_INSTALL}")
+            }
+            Self::NoMod { has, .. } => format!("{self}; installed: {}", has.join(", ")),
             Self::NoneOn(installed) => {
                 format!("{self}: `mods on ID` switches one on; installed: {}", installed.join(", "))
             }
@@ -185,7 +193,7 @@ impl ModsFolder {
     ///
     /// # Errors
     /// It is no package, or cannot be written; what was installed before is as it was.
-    pub fn install(&self, package: &Path) -> Result<Manifest, NotInstalled> {
+    pub fn install(&self, package: &Path) -> Result<Update, NotInstalled> {
         install::install(package, &self.path)
     }
 
@@ -195,10 +203,7 @@ impl ModsFolder {
     /// # Errors
     /// There is no such mod, or its folder cannot be removed.
     pub fn remove(&self, id: &str) -> Result<bool, ModsError> {
-        if self.list()?.iter().all(|installed| installed.id != id) {
-            return Err(ModsError::NoMod(id.to_owned()));
-        }
-        let folder = self.path.join(id);
+        let folder = self.path.join(self.find(id)?.id);
         fs::remove_dir_all(&folder).map_err(ModsError::file(&folder))?;
         Ok(self.choices()?.has(id))
     }
@@ -260,9 +265,17 @@ impl ModsFolder {
     }
 
     fn manifest(&self, id: &str) -> Result<Manifest, ModsError> {
-        let installed = self.list()?.into_iter().find(|installed| installed.id == id);
-        let installed = installed.ok_or_else(|| ModsError::NoMod(id.to_owned()))?;
+        let installed = self.find(id)?;
         installed.manifest.map_err(|why| ModsError::Bad { id: id.to_owned(), why })
+    }
+
+    fn find(&self, id: &str) -> Result<Installed, ModsError> {
+        let mut all = self.list()?;
+        let Some(at) = all.iter().position(|installed| installed.id == id) else {
+            let has = all.into_iter().map(|installed| installed.id).collect();
+            return Err(ModsError::NoMod { id: id.to_owned(), has });
+        };
+        Ok(all.swap_remove(at))
     }
 
     fn choices(&self) -> Result<Choices, ModsError> {

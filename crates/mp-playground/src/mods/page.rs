@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Installed, Manifest, ModsError, ModsFolder};
+use super::{HOW_TO_INSTALL, Installed, Manifest, ModsError, ModsFolder};
 use crate::text::wrapped;
 
 /// Columns of a line.
@@ -17,7 +17,7 @@ impl ModsFolder {
         let mut page = format!("Mods in {}\n", self.path.display());
         let installed = self.list()?;
         if installed.is_empty() {
-            page += "\nNone is installed.\n";
+            page += &format!("\nNone is installed: {HOW_TO_INSTALL}.\n");
         }
         for one in installed {
             self.entry(&mut page, &one)?;
