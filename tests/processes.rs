@@ -100,6 +100,9 @@ fn a_demo_says_which_game_was_killed() -> Result<(), Failed> {
     demo.line("failed: runs-to-the-end: the game of Casey ended with signal: 9")?;
     demo.line("report: ")?;
     let report = std::fs::read_to_string(report)?;
+    if demo.said().iter().any(|line| line.contains("tracks: ")) {
+        return Err("it names files that go with the run".into());
+    }
     if !report.contains("\"name\": \"Blair\"") || !report.contains("\"ok\": false") {
         return Err(report.into());
     }

@@ -348,7 +348,8 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Command::Demo(mut args) => {
-            if let Err(error) = args.out.find_library() {
+            // Before anything is built for it.
+            if let Err(error) = args.demo().check().and_then(|()| args.out.find_library()) {
                 return failed(&error);
             }
             let headless = args.show.headless || args.processes;

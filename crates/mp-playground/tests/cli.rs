@@ -3,6 +3,7 @@
 #[cfg(target_os = "linux")]
 mod support;
 
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -40,6 +41,16 @@ fn a_file_that_is_no_library_is_one_line_and_status_2() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
     let (words, status) = failure(&["--library", file.to_str().expect("is text")]);
     assert!(words.contains("not a library this system loads"), "{words}");
+    assert_eq!(status, Some(2));
+}
+
+#[test]
+fn a_demo_at_a_relay_that_is_not_there_is_one_line_and_status_2() {
+    let free = TcpListener::bind("127.0.0.1:0").and_then(|held| held.local_addr());
+    let free = free.expect("a port is free").to_string();
+    let (words, status) = failure(&["--server", &free, "--library", "no/such.file"]);
+    assert!(words.starts_with(&format!("no relay at {free} (")), "{words}");
+    assert!(words.contains("`cargo run --release -p mp-relay` starts one"), "{words}");
     assert_eq!(status, Some(2));
 }
 

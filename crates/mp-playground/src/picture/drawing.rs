@@ -88,10 +88,11 @@ impl Drawing {
         }
         let mine = colour_of(view.name);
         overlay::hud(&mut marks, view.name, mine, game);
-        overlay::screen(&mut marks, &game.screen());
+        // Under a page, which is to be read whole.
         if let Some(plots) = view.plots {
             plots::draw(&mut marks, plots, mine);
         }
+        overlay::screen(&mut marks, &game.screen());
         overlay::edge(&mut marks, mine, view.played);
         Self { faces, camera, sun, theme, grid: look.grid, marks }
     }

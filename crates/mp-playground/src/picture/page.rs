@@ -3,9 +3,10 @@
 
 use std::ops::Range;
 
+use super::colour::Colour;
 use super::marks::{Area, LETTER, Marks, text_width};
 use super::overlay::{DIM, FRAME, GOLD, INK, LINE, PAPER};
-use crate::game::{PageView, Row, Screen};
+use crate::game::{PageView, Row, RowKind, Screen};
 use crate::text::wrapped;
 
 /// Between the frame and the text, in pixels.
@@ -115,11 +116,15 @@ impl Layout {
         let room = self.letters.saturating_sub(row.value.chars().count() + 2);
         // On the bar, what is dim is to be read all the same.
         let dim = if on { DIM.towards(INK, 0.5) } else { DIM };
-        let ink = if row.dim { dim } else { INK };
-        marks.text(&cut(&row.label, room), x + MARGIN + 4, top, self.scale, ink);
+        // What is only told is a little dimmer than what can be chosen.
+        let bright = |ink: Colour| match row.kind {
+            _ if row.dim => dim,
+            RowKind::Text => ink.towards(DIM, 0.4),
+            RowKind::Action | RowKind::Value => ink,
+        };
+        marks.text(&cut(&row.label, room), x + MARGIN + 4, top, self.scale, bright(INK));
         let value = (x + width).saturating_sub(MARGIN + 8 + text_width(&row.value, self.scale));
-        let ink = if row.dim { dim } else { GOLD };
-        marks.text(&row.value, value.max(x + MARGIN), top, self.scale, ink);
+        marks.text(&row.value, value.max(x + MARGIN), top, self.scale, bright(GOLD));
     }
 }
 
@@ -146,7 +151,7 @@ fn cut(text: &str, letters: usize) -> String {
 mod tests {
     use super::super::marks::Mark;
     use super::*;
-    use crate::game::{Phase, RowKind};
+    use crate::game::Phase;
 
     fn screen(cursor: Option<usize>) -> Screen {
         Screen {
@@ -212,6 +217,28 @@ mod tests {
                 });
                 assert_eq!(over, None, "{text:?} {area:?}");
             }
+        }
+    }
+
+    #[test]
+    fn what_is_only_told_is_dimmer_than_what_can_be_chosen_and_brighter_than_what_is_refused() {
+        let bright = |kind, dim| {
+            let rows = vec![Row { kind, dim, ..row("Your name", "Nova") }];
+            let page = PageView { rows, ..PageView::default() };
+            let mut marks = Marks::new((640, 540));
+            draw(&mut marks, &page, &screen(None));
+            let inks = marks.list.into_iter().filter_map(|mark| match mark {
+                Mark::Text { text, colour, .. } if !text.is_empty() => Some(colour.bytes()),
+                Mark::Text { .. } | Mark::Panel { .. } => None,
+            });
+            inks.map(|bytes| bytes.map(u32::from).iter().sum::<u32>()).collect::<Vec<_>>()
+        };
+        let [chosen, told, refused] =
+            [(RowKind::Value, false), (RowKind::Text, false), (RowKind::Value, true)]
+                .map(|(kind, dim)| bright(kind, dim));
+        assert_eq!([chosen.len(), told.len(), refused.len()], [2, 2, 2]);
+        for text in 0..2 {
+            assert!(chosen[text] > told[text] && told[text] > refused[text], "{text}");
         }
     }
 

@@ -1,3 +1,4 @@
+use super::marks::Mark;
 use super::*;
 use crate::game::Phase;
 use crate::sim::{Button, HeroPose, Pad, Vec3};
@@ -71,6 +72,20 @@ fn a_page_is_drawn_over_the_world() {
     game.read_pad(Pad::NEUTRAL.with(Button::Start));
     let paused = Picture::of(&[View::new(&game, "Ann")]);
     assert!(differing(&plain, &paused) > 10_000);
+}
+
+#[test]
+fn what_is_known_of_the_link_lies_under_a_page() {
+    let (mut game, mut plots) = (in_level(), Plots::default());
+    plots.add(LinkFigures { round_trip_ms: Some(12.0), ..LinkFigures::default() });
+    game.read_pad(Pad::NEUTRAL.with(Button::Start));
+    let view = View { plots: Some(&plots), ..View::new(&game, "Ann") };
+    let marks = Drawing::of(&view, &Colours::of(&[view]), (640, 540)).marks;
+    let [known, page] = ["12 ms", "Resume"].map(|wanted| {
+        let is_it = |mark: &Mark| matches!(mark, Mark::Text { text, .. } if text == wanted);
+        marks.list.iter().position(is_it).expect(wanted)
+    });
+    assert!(known < page);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The demo: a party of games on this machine, each its own instance of the mod, played by bots.
 
+use std::net::TcpStream;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::breaks::Break;
 use super::report::{Course, Report};
@@ -20,6 +22,9 @@ pub(super) const NAMES: [&str; 4] = ["Alex", "Blair", "Casey", "Drew"];
 pub(super) const SAVE: u8 = 1;
 /// How long the bots look at the page that tells their link, in seconds.
 pub(super) const READING: f64 = 4.0;
+
+/// How long a relay may take to answer whether it is there.
+const ASKING: Duration = Duration::from_secs(5);
 
 /// What the demo is to do.
 #[derive(Clone, Debug)]
@@ -74,6 +79,16 @@ impl Default for Demo {
 }
 
 impl Demo {
+    /// Whether there is a relay to meet at, if it is to be one that runs already.
+    ///
+    /// # Errors
+    /// [`RunError::NoRelay`].
+    pub fn check(&self) -> Result<(), RunError> {
+        let Meet::Server(address) = self.meet else { return Ok(()) };
+        let asked = TcpStream::connect_timeout(&address, ASKING);
+        asked.map(drop).map_err(|error| RunError::NoRelay { address, error })
+    }
+
     pub(super) fn course(&self) -> Course {
         Course { seconds: self.seconds, seed: self.seed, conditions: self.conditions }
     }
@@ -102,8 +117,9 @@ pub(super) struct Played {
 /// Plays the demo, and answers what it was: [`Report::ok`] says whether all that must hold did.
 ///
 /// # Errors
-/// No mod to load, a file that cannot be written, or bots that never met.
+/// No mod to load, no relay, a file that cannot be written, or bots that never met.
 pub fn demo(options: &Demo) -> Result<Report, RunError> {
+    options.check()?;
     let library = library::find(options.library.as_deref())?;
     let work = WorkDir::open(options.work_dir.as_deref())?;
     println!("mod: {}", library.display());

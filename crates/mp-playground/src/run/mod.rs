@@ -24,6 +24,7 @@ mod venue;
 mod work;
 
 use std::io;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -84,6 +85,14 @@ pub enum RunError {
     /// No player may be called that.
     #[error("`{0}` is no name for a player: 3 to 16 letters, digits and underscores")]
     BadName(String),
+    /// A party was to meet at a relay that is not there.
+    #[error("no relay at {address} ({error}); `cargo run --release -p mp-relay` starts one")]
+    NoRelay {
+        /// Where.
+        address: SocketAddr,
+        /// What the system said.
+        error: io::Error,
+    },
     /// The embedded relay could not be started.
     #[error("cannot start a relay: {0}")]
     Relay(String),
@@ -108,6 +117,7 @@ impl RunError {
             | Self::Mods(_)
             | Self::NotAMod(_)
             | Self::NotLoaded(_)
+            | Self::NoRelay { .. }
             | Self::NothingToPlay => 2,
             Self::File { .. }
             | Self::Stuck(_)

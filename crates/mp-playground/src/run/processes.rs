@@ -124,8 +124,8 @@ impl Games<'_> {
         command.arg("--picture").arg(&files.picture);
         let mut child = command.stdout(Stdio::piped()).spawn().map_err(RunError::Child)?;
         if let Some(out) = child.stdout.take() {
-            let lines = lines.clone();
-            thread::spawn(move || pass_on(name, out, &lines));
+            let (lines, folder) = (lines.clone(), folder.to_path_buf());
+            thread::spawn(move || pass_on(name, out, &folder, &lines));
         }
         Ok(Running { name, child })
     }
@@ -144,14 +144,22 @@ fn party_of(seat: usize, venue: &Venue) -> Vec<String> {
     }
 }
 
-/// Writes a game's lines under its name, and sends them on.
-fn pass_on(name: &str, out: ChildStdout, lines: &Sender<String>) {
+/// Writes a game's lines under its name, and sends them on. Its files are read here, and are nothing to
+/// look for.
+fn pass_on(name: &str, out: ChildStdout, folder: &Path, lines: &Sender<String>) {
     for line in BufReader::new(out).lines().map_while(Result::ok) {
-        println!("{name:<8}{line}");
+        if !is_of_a_file(&line, folder) {
+            println!("{name:<8}{line}");
+        }
         if lines.send(line).is_err() {
             return;
         }
     }
+}
+
+/// Whether a line says that a file was written in that folder, as in `report: FILE`.
+fn is_of_a_file(line: &str, folder: &Path) -> bool {
+    line.split_once(": ").is_some_and(|(_, file)| Path::new(file).starts_with(folder))
 }
 
 /// Waits for the host to say how to join it.
@@ -236,4 +244,20 @@ fn gather(
     unseen.push(Unchecked { invariant: Invariant::LevelFollows, why });
     let report = Report::judged(options.course(), players, broken, unseen);
     Ok(Played { report, picture: Picture::beside(&pictures), clip: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_the_demo_itself_reads_are_not_told() {
+        let folder = Path::new("/tmp/run");
+        for line in ["report: /tmp/run/Alex.report.json", "picture: /tmp/run/Alex.png"] {
+            assert!(is_of_a_file(line, folder), "{line}");
+        }
+        for line in ["code: K7PQ2A", "hosting: 10.0.0.7:7770", "report: /tmp/running.json", ""] {
+            assert!(!is_of_a_file(line, folder), "{line}");
+        }
+    }
 }

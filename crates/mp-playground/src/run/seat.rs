@@ -16,7 +16,7 @@ use super::shared::Places;
 use super::track::Track;
 use super::{RunError, cards};
 use crate::bots::{Bot, Errand, Habit, SaveChoice};
-use crate::game::{Phase, RowKind, SceneNow, Screen, StandIn};
+use crate::game::{Phase, Row, RowKind, SceneNow, Screen, StandIn};
 use crate::host::{Fault, Game, LogLine, ModLibrary, Setup};
 use crate::invariants::{Broken, Invariant, Role, Sight};
 use crate::sim::{Pad, TickRate};
@@ -63,6 +63,8 @@ pub(super) struct Person {
 pub(super) struct Seat {
     pub name: String,
     role: Role,
+    /// A person, or a recorded pad, may join or host by the menus: its pages then tell the role.
+    role_shows: bool,
     game: Game,
     bot: Bot,
     log: File,
@@ -134,6 +136,7 @@ impl Seat {
             driven: 0,
             name: person.name,
             role,
+            role_shows: role == Role::Alone,
             folder: person.folder,
             seed: person.seed,
             ticks: 0,
@@ -150,7 +153,7 @@ impl Seat {
     /// Gives the bot another errand.
     pub(super) fn send(&mut self, errand: Errand) {
         if role_of(&errand) == Role::Member {
-            self.role = Role::Member;
+            (self.role, self.role_shows) = (Role::Member, false);
         }
         self.bot.send(errand);
     }
@@ -197,6 +200,9 @@ impl Seat {
             if self.role == Role::Alone {
                 taken.note(|| self.game.look(StandIn::digest));
             }
+        }
+        if self.role_shows {
+            self.role = role_on(&self.screen(), &self.name).unwrap_or(self.role);
         }
         self.at = at;
         write_log(&mut self.log, at, &self.game.take_log())?;
@@ -336,9 +342,7 @@ impl Seat {
     /// What its own page says of its link: the round trip in milliseconds, and whether by UDP.
     pub(super) fn link(&self) -> (Option<u32>, Option<bool>) {
         let screen = self.screen();
-        let rows = screen.page.iter().flat_map(|page| &page.rows);
-        let own = rows.filter(|row| row.label.split(' ').next() == Some(self.name.as_str()));
-        own.map(|row| link_in(&row.value)).next().unwrap_or_default()
+        own_row(&screen, &self.name).map(|row| link_in(&row.value)).unwrap_or_default()
     }
 
     /// How many players the page that shows lists.
@@ -384,6 +388,21 @@ fn role_of(errand: &Errand) -> Role {
     if matches!(errand, Errand::Join { .. } | Errand::Code(_)) { Role::Member } else { Role::Alone }
 }
 
+/// What a player of that name is in his party, if a page shows that lists it: a lobby marks its host beside
+/// his name, the pause menu's page behind it.
+fn role_on(screen: &Screen, name: &str) -> Option<Role> {
+    let own = own_row(screen, name)?;
+    let hosts = own.label.contains("(host") || own.value == "(host)";
+    Some(if hosts { Role::Host } else { Role::Member })
+}
+
+/// The row of a player of that name, if a page shows that lists the players.
+fn own_row<'a>(screen: &'a Screen, name: &str) -> Option<&'a Row> {
+    let rows = screen.page.iter().flat_map(|page| &page.rows);
+    let mut listed = rows.filter(|row| row.kind == RowKind::Text);
+    listed.find(|row| row.label.split(' ').next() == Some(name))
+}
+
 /// A fault without how often, which changes.
 fn in_short(fault: &Fault) -> String {
     format!("{}: {}", fault.call, fault.kind)
@@ -404,6 +423,32 @@ fn link_in(words: &str) -> (Option<u32>, Option<bool>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::PageView;
+
+    fn screen(rows: &[(&str, &str)]) -> Screen {
+        let row = |&(label, value): &(&str, &str)| Row {
+            value: value.to_owned(),
+            kind: RowKind::Text,
+            ..Row::action(label)
+        };
+        let page = PageView { rows: rows.iter().map(row).collect(), ..PageView::default() };
+        Screen { page: Some(page), ..StandIn::new(0).screen() }
+    }
+
+    /// B2.7, B2.8
+    #[test]
+    fn whoever_hosts_or_joins_by_the_menus_is_what_the_lobby_or_the_pause_page_says() {
+        for (page, role) in [
+            (&[("Nova", "(host)"), ("Orbit", "(ready)")][..], Some(Role::Host)),
+            (&[("Orbit", "(host)"), ("Nova", "(not ready)")], Some(Role::Member)),
+            (&[("Nova (host, you)", "12 ms UDP"), ("Orbit", "-")], Some(Role::Host)),
+            (&[("Orbit (host)", "-"), ("Nova (you)", "12 ms TCP")], Some(Role::Member)),
+            (&[("Your name", "Nova"), ("Nova: hello", "")], None),
+            (&[], None),
+        ] {
+            assert_eq!(role_on(&screen(page), "Nova"), role, "{page:?}");
+        }
+    }
 
     #[test]
     fn a_link_is_read_off_the_page() {
