@@ -15,6 +15,7 @@ use clap::Parser;
 use mp_lab::{Lab, Options, Outcome};
 use mp_netcode::conditioner::Conditions;
 use mp_playground::run::Report;
+use mp_playground::say;
 
 /// The same party in one thread: no socket, no clock, one seed.
 #[derive(Clone, Debug, Parser)]
@@ -84,7 +85,7 @@ fn main() -> ExitCode {
     });
     // A party is one thread's work, whatever others do meanwhile.
     let times = played.as_secs_f64() / busy.as_secs_f64().max(f64::EPSILON);
-    println!(
+    say!(
         "{} seeds, {failed} failed: {:.0} s of play in {:.1} s on {threads} threads, \
          {times:.0} times real time each",
         args.seeds,
@@ -156,13 +157,13 @@ fn run_all(args: &Args, mut done: impl FnMut(&Outcome, Option<Report>, Duration)
 fn tell(args: &Args, outcome: &Outcome) {
     let Outcome { seed, place, digest, .. } = outcome;
     let Some(failed) = &outcome.failed else {
-        println!("seed {seed}: {place:?}, digest {digest:016x}");
+        say!("seed {seed}: {place:?}, digest {digest:016x}");
         return;
     };
-    outcome.told.iter().for_each(|line| println!("{line}"));
-    println!("{}", failed.screens);
+    outcome.told.iter().for_each(|line| say!("{line}"));
+    say!("{}", failed.screens);
     for what in &failed.what {
-        println!("seed {seed}, tick {}: {what}", failed.tick);
+        say!("seed {seed}, tick {}: {what}", failed.tick);
     }
-    println!("again: {}", args.replay(*seed));
+    say!("again: {}", args.replay(*seed));
 }

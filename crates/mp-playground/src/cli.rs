@@ -18,6 +18,7 @@ use crate::run::{
 };
 use crate::trace::args::TraceArgs;
 use crate::window::{self, NoWindow, Stage};
+use crate::{out, say};
 use clap::error::ErrorKind;
 use clap::{ArgGroup, Args, CommandFactory as _, Parser, Subcommand};
 use mp_protocol::limits::PORT;
@@ -330,7 +331,7 @@ impl ShowArgs {
         });
         match opened {
             Err(error) if !self.window => {
-                println!("{error}: it goes on without one");
+                say!("{error}: it goes on without one");
                 Ok(run(None))
             }
             opened => opened,
@@ -344,7 +345,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = Cli::parse_from(words);
     let shown = match cli.command.unwrap_or(Command::Demo(cli.demo)) {
         Command::Demo(DemoArgs { fault: Some(Fault::List), .. }) => {
-            print!("{}", Break::list());
+            out::say(&Break::list());
             return ExitCode::SUCCESS;
         }
         Command::Demo(mut args) => {
@@ -367,7 +368,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Mods(args) => {
             return match args.run() {
                 Ok(page) => {
-                    print!("{page}");
+                    out::say(&page);
                     ExitCode::SUCCESS
                 }
                 Err(error) => {

@@ -5,7 +5,7 @@
 //! its menus; [`host`] the C side that loads a mod; [`picture`] draws and [`window`] shows it, [`bots`]
 //! play, [`proxy`] makes links bad on purpose, [`invariants`] looks on, and [`run`] plays whole games in
 //! real time and judges them; [`trace`] reads what the mod's verbose log says of them; [`cli`] is the
-//! program. A test loads a mod with [`host::Game::load`], ticks it with a pad, reads
+//! program, [`out`] what it prints. A test loads a mod with [`host::Game::load`], ticks it with a pad, reads
 //! [`host::Game::screen`] and asks [`host::Game::faults`].
 
 pub mod bots;
@@ -16,6 +16,7 @@ pub mod host;
 pub mod invariants;
 pub mod library;
 pub mod mods;
+pub mod out;
 pub mod picture;
 pub mod progress;
 pub mod proxy;

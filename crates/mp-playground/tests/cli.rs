@@ -5,7 +5,7 @@ mod support;
 
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn playground(args: &[&str]) -> Output {
     command(args).output().expect("the program runs")
@@ -157,6 +157,27 @@ fn what_can_not_be_is_refused_before_a_run_with_what_can() {
     }
 }
 
+/// As with `| head -1`.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_goes_on_to_its_end_when_nobody_reads_what_it_prints_any_more() {
+    let library = support::compile("mod.c");
+    let library = library.to_str().expect("is text");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nobody_reads");
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).expect("the last run's folder can go");
+    }
+    std::fs::create_dir_all(&folder).expect("can be made");
+    let [report, work_dir] = ["report.json", "work"].map(|name| folder.join(name));
+    let [report_file, work_dir] = [&report, &work_dir].map(|file| file.to_str().expect("is text"));
+    let words = ["play", "--headless", "--seconds", "1", "--report", report_file];
+    let mut run = command(&[&words[..], &["--library", library, "--work-dir", work_dir]].concat());
+    let mut run = run.stdout(Stdio::piped()).spawn().expect("the program runs");
+    drop(run.stdout.take());
+    assert_eq!(run.wait().expect("it ends").code(), Some(0));
+    assert!(report.exists());
+}
+
 /// Where there is no display, or none that answers, it says so in one line and plays on.
 #[cfg(target_os = "linux")]
 #[test]
@@ -179,6 +200,8 @@ fn without_a_display_it_plays_on_without_a_window_unless_one_was_asked_for() {
         let said = out.lines().filter(|line| line.starts_with("no window: ")).count();
         assert_eq!((said, quiet.status.code()), (1, Some(0)), "{out}");
         assert!(out.contains("the game stays at its title for 1 s"), "{out}");
+        let none = "without --server the mod's Server is 127.0.0.1:1, where none is";
+        assert_eq!(out.matches(none).count(), 1, "{out}");
         assert_eq!(String::from_utf8_lossy(&words), "", "nothing of it is an error");
         let asked = asked.output().expect("the program runs");
         let words = String::from_utf8_lossy(&asked.stderr).into_owned();

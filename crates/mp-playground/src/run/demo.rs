@@ -15,6 +15,7 @@ use crate::library;
 use crate::picture::{Clip, Picture};
 use crate::proxy::{Conditions, Plan};
 use crate::window::Stage;
+use crate::{out, say};
 
 /// The players' names.
 pub(super) const NAMES: [&str; 4] = ["Alex", "Blair", "Casey", "Drew"];
@@ -122,7 +123,7 @@ pub fn demo(options: &Demo) -> Result<Report, RunError> {
     options.check()?;
     let library = library::find(options.library.as_deref())?;
     let work = WorkDir::open(options.work_dir.as_deref())?;
-    println!("mod: {}", library.display());
+    say!("mod: {}", library.display());
     let opened = ModLibrary::open(&library)?;
     for name in options.names() {
         let folder = work.path().join(name);
@@ -134,11 +135,11 @@ pub fn demo(options: &Demo) -> Result<Report, RunError> {
         here::play(options, &opened, work.path())?
     };
     let report = &played.report;
-    print!("{}", table(report));
+    out::say(&table(report));
     for broken in &report.broken {
-        println!("failed: {broken}");
+        say!("failed: {broken}");
     }
-    println!("{}", if report.ok { "ok" } else { "not ok" });
+    say!("{}", if report.ok { "ok" } else { "not ok" });
     if !report.ok {
         work.keep();
     } else if let Some(words) = work.warning() {

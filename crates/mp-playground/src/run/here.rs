@@ -20,6 +20,7 @@ use crate::game::StandIn;
 use crate::host::{ModLibrary, Pacer};
 use crate::invariants::{Sight, Watch};
 use crate::picture::{Picture, View};
+use crate::say;
 use crate::sim::TickRate;
 
 /// How long the bots may take into the level, in seconds.
@@ -106,7 +107,7 @@ impl Table {
             if self.venue.look(&self.seats[0].screen())? {
                 if let Some(code) = self.venue.code() {
                     self.live.end();
-                    println!("code: {code}");
+                    say!("code: {code}");
                 }
                 (1..self.seats.len()).for_each(|seat| self.join(seat));
             }

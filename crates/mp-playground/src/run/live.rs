@@ -1,6 +1,8 @@
 //! The live line: one line that is written over on a terminal, else a line a second.
 
-use std::io::{self, IsTerminal, Write as _};
+use std::io::{self, IsTerminal as _};
+
+use crate::{out, say};
 
 /// Between two lines, in seconds.
 const ON_A_TERMINAL: f64 = 0.2;
@@ -58,21 +60,26 @@ impl Live {
 
     fn write(&mut self, line: &str) {
         if self.terminal {
-            print!("\r\x1b[2K{line}");
-            // A terminal that is gone shows nothing; the run goes on.
-            _ = io::stdout().flush();
+            out::say(&over(line));
             self.open = true;
         } else {
-            println!("{line}");
+            say!("{line}");
         }
     }
 
     /// Ends the line, so that other lines can follow.
     pub(super) fn end(&mut self) {
         if std::mem::take(&mut self.open) {
-            println!();
+            out::say(&"\n");
         }
     }
+}
+
+/// A line in the place of the one before. The terminal cuts it at its edge, however wide it is: a line that
+/// went on below could not be written over.
+fn over(line: &str) -> String {
+    let (clear, cut, wrap_again) = ("\r\x1b[2K", "\x1b[?7l", "\x1b[?7h");
+    format!("{clear}{cut}{line}{wrap_again}")
 }
 
 #[cfg(test)]
@@ -91,6 +98,13 @@ mod tests {
         // One that comes within the second after another is not lost.
         assert!(!said(32.5, "Lobby"));
         assert!(said(33.0, "Lobby"));
+    }
+
+    #[test]
+    fn a_line_is_cut_at_the_terminals_edge_and_what_follows_is_not() {
+        let written = over("Nova in a level");
+        let (before, after) = written.split_once("Nova in a level").expect("it is written");
+        assert!(before.ends_with("\x1b[?7l") && after == "\x1b[?7h", "{written:?}");
     }
 
     #[test]

@@ -44,6 +44,7 @@ pub use venue::Meet;
 use crate::host::NotLoaded;
 use crate::library::NoLibrary;
 use crate::mods::ModsError;
+use crate::say;
 use crate::window::Stage;
 
 /// Why a run did not come to its end.
@@ -138,7 +139,7 @@ fn save_file(
 ) -> Result<(), RunError> {
     let Some(file) = file else { return Ok(()) };
     write(file).map_err(|error| RunError::file(file, error))?;
-    println!("{what}: {}", file.display());
+    say!("{what}: {}", file.display());
     Ok(())
 }
 

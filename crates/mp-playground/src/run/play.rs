@@ -11,7 +11,7 @@ use super::live::Live;
 use super::outlook::Outlook;
 use super::recording::Recording;
 use super::report::{Course, Report};
-use super::seat::{Person, Seat};
+use super::seat::{NO_SERVER, Person, Seat};
 use super::table::table;
 use super::track::seen;
 use super::work::WorkDir;
@@ -23,6 +23,7 @@ use crate::library;
 use crate::picture::{Picture, View};
 use crate::sim::TickRate;
 use crate::window::Stage;
+use crate::{out, say};
 
 /// How long a bot may take into the level, in seconds.
 const MEETING: f64 = 90.0;
@@ -128,6 +129,13 @@ impl Play {
         matches!(self.party, Party::None) && self.pad.is_none() && self.stage.is_none()
     }
 
+    /// Whoever goes by the menus would look for a server in vain, and is to know why.
+    fn meets_no_server(&self) -> bool {
+        matches!(self.party, Party::None)
+            && self.server.is_none()
+            && !self.settings.contains_key("Server")
+    }
+
     /// Who plays, in a folder of his own there.
     fn person(&self, work_dir: &Path, replay: Option<Recording>) -> Person {
         Person {
@@ -155,7 +163,12 @@ impl Play {
 pub fn play(options: &Play) -> Result<bool, RunError> {
     options.check()?;
     if let Some(seconds) = options.seconds.filter(|_| options.stays_at_the_title()) {
-        println!("no party is asked for: the game stays at its title for {seconds} s");
+        say!("no party is asked for: the game stays at its title for {seconds} s");
+    }
+    if options.meets_no_server() {
+        say!(
+            "without --server the mod's Server is {NO_SERVER}, where none is: a direct party needs none"
+        );
     }
     let library = ModLibrary::open(&library::find(options.library.as_deref())?)?;
     let work = WorkDir::open(options.work_dir.as_deref())?;
@@ -228,7 +241,7 @@ impl Run {
             && let Some(words) = invitation(&self.seat.screen())
         {
             self.live.end();
-            println!("{words}");
+            say!("{words}");
             self.announced = true;
         }
         let since = at - *self.start.get_or_insert(at);
@@ -301,15 +314,15 @@ impl Run {
         let (broken, seed) = (self.seat.broken(), self.seat.seed());
         let (mut player, track) = self.seat.end()?;
         player.figures = seen(&track);
-        println!("phase: {}\npage: {}", player.phase, player.page);
+        say!("phase: {}\npage: {}", player.phase, player.page);
         for line in &player.footer {
-            println!("footer: {line}");
+            say!("footer: {line}");
         }
         let seconds = options.seconds.unwrap_or(0);
         let report = Report::of_one(Course { seconds, seed, conditions: None }, player, broken);
-        print!("{}", table(&report));
+        out::say(&table(&report));
         for words in &report.broken {
-            println!("failed: {words}");
+            say!("failed: {words}");
         }
         let tracks = serde_json::to_vec(&track).map_err(io::Error::from);
         let tracks =

@@ -19,6 +19,7 @@ use super::venue::Venue;
 use super::{Asked, RunError};
 use crate::invariants::{Broken, Invariant};
 use crate::picture::Picture;
+use crate::say;
 
 /// How long a host may take to say how to join it.
 const HOSTING: Duration = Duration::from_secs(60);
@@ -149,7 +150,7 @@ fn party_of(seat: usize, venue: &Venue) -> Vec<String> {
 fn pass_on(name: &str, out: ChildStdout, folder: &Path, lines: &Sender<String>) {
     for line in BufReader::new(out).lines().map_while(Result::ok) {
         if !is_of_a_file(&line, folder) {
-            println!("{name:<8}{line}");
+            say!("{name:<8}{line}");
         }
         if lines.send(line).is_err() {
             return;

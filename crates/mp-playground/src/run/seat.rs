@@ -24,7 +24,7 @@ use crate::sim::{Pad, TickRate};
 /// What a game says of itself: `<game version>/<disc>`.
 const BUILD: &str = "1.2.0/PLAY-00001";
 /// Where no server is: these runs go without one.
-const NO_SERVER: &str = "127.0.0.1:1";
+pub(super) const NO_SERVER: &str = "127.0.0.1:1";
 
 /// How long a host's bot looks on at a scene, in ticks.
 const SKIPS_AFTER: u32 = 75;

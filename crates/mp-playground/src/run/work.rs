@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, io, process};
 
 use super::RunError;
-use crate::trace;
+use crate::{say, trace};
 
 /// The directory of a run.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl WorkDir {
     /// Keeps it for someone who wants to know what went wrong, and says where it is.
     pub(super) fn keep(mut self) {
         if std::mem::take(&mut self.temporary) {
-            println!("logs: {}", self.path.display());
+            say!("logs: {}", self.path.display());
         }
     }
 }
@@ -57,7 +57,7 @@ impl Drop for WorkDir {
         if self.temporary
             && let Err(error) = fs::remove_dir_all(&self.path)
         {
-            println!("{} cannot be removed: {error}", self.path.display());
+            say!("{} cannot be removed: {error}", self.path.display());
         }
     }
 }

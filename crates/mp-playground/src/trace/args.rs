@@ -1,13 +1,12 @@
 //! `mp-playground trace`: its words on the command line, and what it prints.
 
-use std::fmt;
-use std::io::{self, BufWriter, ErrorKind, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 
 use super::{Merged, TraceError, Wanted, words};
+use crate::out;
 
 /// Which traces, and what of them.
 #[derive(Args, Clone, Debug)]
@@ -69,23 +68,13 @@ impl TraceArgs {
         let Self { files, moby, player, from, to, picture } = self;
         let wanted = Wanted { moby, player, from_s: from, to_s: to };
         let merged = Merged::read(&files)?.only(&wanted);
-        say(&merged)?;
+        out::print(&merged)?;
         // After the lines, which would push it out of sight.
         for doubt in &merged.doubts {
             eprintln!("warning: {doubt}");
         }
         let Some(file) = picture else { return Ok(()) };
         merged.draw(&file)?;
-        say(&format_args!("picture: {}\n", file.display()))
-    }
-}
-
-fn say(words: &dyn fmt::Display) -> Result<(), TraceError> {
-    // Not line by line: there are millions.
-    let mut out = BufWriter::new(io::stdout().lock());
-    match write!(out, "{words}").and_then(|()| out.flush()) {
-        // Whoever reads has seen enough.
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
+        Ok(out::print(&format_args!("picture: {}\n", file.display()))?)
     }
 }

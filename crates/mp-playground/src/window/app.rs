@@ -17,6 +17,7 @@ use super::stage::Stage;
 use crate::picture::drawing::{Colours, Drawing, place};
 use crate::picture::marks::Area;
 use crate::picture::{GAP, Picture, Shown, View};
+use crate::say;
 use crate::sim::{Button, Pad};
 
 /// Between two frames, at least: a card that does not wait for its display draws no more than this.
@@ -50,7 +51,7 @@ pub(super) struct App<T, F> {
 impl<T, F: FnOnce(thread::Result<T>)> App<T, F> {
     pub(super) fn new(stage: Stage, running: JoinHandle<T>, end: F) -> Self {
         if let Some(note) = Gamepad::NOTE {
-            println!("{note}");
+            say!("{note}");
         }
         let (card, painter) = begin();
         Self {
