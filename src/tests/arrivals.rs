@@ -113,3 +113,31 @@ fn the_dead_come_first_then_what_was_made_then_where_all_is() {
     assert_eq!(party.position(2, door), OPEN);
     assert_eq!(party.players[0].game.world.records.get(), key(8).get() + 1);
 }
+
+/// B6.4: while nothing is heard of one it may have died, or have been at the title and come back.
+#[test]
+fn one_that_died_and_came_back_unheard_is_told_all_again() {
+    let mut party = playing();
+    let dead = party.placed(8, ENEMY);
+    party.ends(0, dead[0]);
+    party.ticks(2 * SECOND);
+    for tick in 0..SECOND {
+        let health = if tick < 50 { 0 } else { 4 };
+        party.players[2].game.hero.borrow_mut().as_mut().expect("a hero").health = health;
+        party.step();
+        party.players[2].states.clear();
+        party.route();
+    }
+    // His own respawn brought the enemy back.
+    let place = [1.0; 3];
+    let enemy = party.players[2].game.world.put(Some(8), ENEMY | Kinds::UPDATES, place);
+    assert_eq!(party.ticks_without_snapshots(2, SECOND), [Kind::Dead as u8]);
+    assert!(party.players[2].game.world.moby(enemy).is_none(), "it is dead for all");
+    // A snapshot's worth of loss is nothing of the kind.
+    for _ in 0..20 {
+        party.step();
+        party.players[2].states.clear();
+        party.route();
+    }
+    assert_eq!(party.ticks_without_snapshots(2, SECOND), [0; 0]);
+}

@@ -7,7 +7,7 @@ use std::time::Duration;
 use mp_protocol::game::{MobyFlags, MobyId, WorldMoby};
 
 use super::world::{ENEMY, key, playing};
-use super::{Party, SECOND, hero};
+use super::{Party, SECOND, hero, sent_by};
 use crate::game::{Kinds, MobyHandle};
 
 /// Ticks from one snapshot to the next.
@@ -81,8 +81,13 @@ fn what_rests_is_told_of_in_turn() {
     let mut last: BTreeMap<u16, usize> = BTreeMap::new();
     let mut judged = 0;
     let mut told = party.told_to(1, 10 * SECOND);
-    // After a stall more wait than one snapshot has room for.
-    party.now = party.now + Duration::from_secs(5);
+    // After a stall of the host more wait than one snapshot has room for. The member was heard meanwhile.
+    for _ in 0..17 {
+        party.now = party.now + Duration::from_millis(250);
+        let pose = sent_by(&mut party, 1);
+        let (member, now) = (party.players[1].id, party.now);
+        party.players[0].data_at(now, member, &pose);
+    }
     told.extend(party.told_to(1, 10 * SECOND));
     for (at, told) in told.into_iter().enumerate() {
         let now: Vec<u16> = told.iter().map(|moby| moby.id.to_bits()).collect();

@@ -2,6 +2,7 @@
 //! it anew.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use mp_netcode::{LocalTime, Sequence};
 use mp_protocol::SessionId;
@@ -10,10 +11,16 @@ use mp_protocol::game::{Level, Pose};
 /// How many others there can be.
 pub(super) const OTHERS: usize = mp_protocol::limits::PARTY_SIZE - 1;
 
+/// One of whom nothing is heard for so long, of 20 poses a second, may have died meanwhile or been at the title
+/// and come back: what it missed is told again. No death and no load is as short.
+const UNHEARD: Duration = Duration::from_millis(500);
+
 /// One of the others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
     sequence: Sequence,
+    /// When its newest pose came.
+    heard: LocalTime,
     /// Where its newest pose was.
     pub(super) level: Level,
     /// In the game's units.
@@ -33,13 +40,14 @@ pub(super) struct Members(BTreeMap<SessionId, Member>);
 
 impl Members {
     /// A pose came. More members than a party has do not, but one may come before the last has left.
-    pub(super) fn came(&mut self, pose: &Pose) {
+    pub(super) fn came(&mut self, pose: &Pose, at: LocalTime) {
         let sequence = Sequence(pose.sequence);
         let level = pose.level;
         let dead = level.number().is_some() && pose.health <= 0;
         let slot = (0..OTHERS).find(|slot| self.0.values().all(|member| member.slot != *slot));
         let member = self.0.entry(pose.owner).or_insert_with(|| Member {
             sequence: Sequence(pose.sequence.wrapping_sub(1)),
+            heard: at,
             level: Level::NONE,
             position: pose.position,
             dead: false,
@@ -50,8 +58,10 @@ impl Members {
         if !sequence.newer_than(member.sequence) {
             return;
         }
-        member.is_new |= level != member.level || (member.dead && !dead);
+        let unheard = at.since(member.heard) >= UNHEARD;
+        member.is_new |= level != member.level || (member.dead && !dead) || unheard;
         (member.sequence, member.level, member.dead) = (sequence, level, dead);
+        member.heard = at;
         member.position = pose.position;
     }
 

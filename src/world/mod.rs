@@ -265,7 +265,7 @@ impl World {
     ) -> Result<(), Refused> {
         let from = came.sender;
         if let Message::Pose(pose) = message {
-            self.members.came(pose);
+            self.members.came(pose, came.at);
             return Ok(());
         }
         if let Message::Want(_) = message {
