@@ -2,7 +2,7 @@
 //! connection and one connection at a time, everything bounded. It is for an operator's network.
 
 use std::io::{self, Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -55,12 +55,23 @@ impl Admin {
 impl Drop for Admin {
     fn drop(&mut self) {
         self.ending.store(true, Ordering::Release);
-        let woken = TcpStream::connect_timeout(&self.address, WAKING);
+        let woken = TcpStream::connect_timeout(&from_here(self.address), WAKING);
         if let Some(thread) = self.thread.take().filter(|_| woken.is_ok()) {
             // A panic in it is a bug, and was said by it.
             let _panicked = thread.join();
         }
     }
+}
+
+/// Where what listens at an address is reached from this machine: not every system connects to the
+/// address that stands for all of its own.
+fn from_here(mut address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    address
 }
 
 fn serve(
@@ -150,6 +161,16 @@ mod tests {
 
     use super::*;
     use crate::{Log, Relay, Settings};
+
+    #[test]
+    fn one_that_listens_everywhere_is_woken_over_its_familys_loopback() {
+        let wakes = |at: &str| from_here(at.parse().unwrap()).to_string();
+        assert_eq!(wakes("0.0.0.0:9100"), "127.0.0.1:9100");
+        assert_eq!(wakes("[::]:9100"), "[::1]:9100");
+        for own in ["127.0.0.2:9100", "192.0.2.7:9100", "[fe80::1%3]:9100"] {
+            assert_eq!(wakes(own), own);
+        }
+    }
 
     #[test]
     fn a_system_that_accepts_nothing_is_asked_again_only_after_a_while() {
