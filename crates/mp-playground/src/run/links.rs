@@ -101,7 +101,9 @@ impl Passed {
     /// Gives the players what passed; `names` are all that there were, the host first.
     pub(super) fn fill(&self, players: &mut [PlayerReport], names: &[&str]) {
         for player in players {
-            let seat = names.iter().position(|name| *name == player.name).unwrap_or_default();
+            // What passed nobody's link is nobody's: its figures stay untold.
+            let seat = names.iter().position(|name| *name == player.name);
+            let Some(seat) = seat else { continue };
             let traffic = match seat.checked_sub(self.first).map(|place| self.of.get(place)) {
                 Some(own) => own.cloned().unwrap_or_default(),
                 None => of_host(&self.of),
@@ -139,4 +141,26 @@ fn of_host(members: &[Traffic]) -> Traffic {
         words: all.words.and(&one.host_words),
         ..all
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_passed_is_given_to_the_links_own_player_and_to_no_stranger() {
+        let link = |session, messages_up| Traffic {
+            session: Some(session),
+            messages_up,
+            ..Traffic::default()
+        };
+        let passed = Passed { first: 0, of: vec![link(7, 30), link(8, 20)], seconds: 1.0 };
+        let mut players = ["Nova", "Nobody", "Host"].map(|name| PlayerReport::example(name, "Ann"));
+        for player in &mut players {
+            player.id = None;
+        }
+        passed.fill(&mut players, &["Host", "Nova"]);
+        let told = players.map(|player| (player.id, player.messages.map(|passed| passed.sent)));
+        assert_eq!(told, [(Some(8), Some(20)), (None, None), (Some(7), Some(30))]);
+    }
 }
