@@ -184,6 +184,39 @@ fn a_creature_out_of_range_is_made_for_one_who_arrives() {
     }
 }
 
+/// B6.2, B6.10: a creature that is made out of range is told of once it is in range.
+#[test]
+fn a_creature_made_out_of_range_is_told_of_when_it_is_in_range() {
+    for far in FAR_OUT {
+        let mut party = playing();
+        let moby = party.makes(ENEMY, far);
+        party.ticks(30);
+        assert!(party.players[1].game.world.made.borrow().is_empty());
+        party.moves(0, moby, [4.0, 5.0, 6.0]);
+        party.ticks(60);
+        let copy = party.players[1].game.world.made.borrow().first().copied();
+        let copy = copy.unwrap_or_else(|| panic!("{far:?}: nothing was made"));
+        assert_eq!(party.position(1, copy), [4.0, 5.0, 6.0]);
+        party.ends(0, moby);
+        party.ticks(4);
+        assert!(!party.is_there(1, copy), "its end is told too");
+    }
+}
+
+/// One that ended out of range leaves nothing to whatever gets its handle: a moby that each game makes by
+/// itself is told of by nobody (B6.8).
+#[test]
+fn a_handle_of_a_creature_that_ended_out_of_range_names_no_other() {
+    let mut party = playing();
+    let moby = party.makes(ENEMY, FAR_OUT[0]);
+    party.ticks(3);
+    // The next moby of the host's game gets its handle within a tick.
+    party.happens(0, Happened::Gone { moby, how: Gone::Own, by: None });
+    party.moves(0, moby, [4.0, 5.0, 6.0]);
+    party.ticks(10);
+    assert!(party.players[1].game.world.made.borrow().is_empty());
+}
+
 /// B6.3: nothing goes because a snapshot is missing, and a game in a menu or that loads changes nothing
 /// in the others.
 #[test]

@@ -373,7 +373,10 @@ impl World {
         if self.showing.is_removed(moby) {
             return;
         }
-        let Some((id, kinds)) = self.place.registry.remove(moby) else { return };
+        let Some((id, kinds)) = self.place.registry.remove(moby) else {
+            self.telling.gone_unnamed(moby);
+            return;
+        };
         match self.role {
             Role::Host => {
                 self.telling.gone(id, kinds, now);

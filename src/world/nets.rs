@@ -28,6 +28,10 @@ impl NetIds {
                 self.used.remove(&net);
             }
         }
+        // Asked in every tick by what has none, so not looked for where there is none.
+        if self.used.len() > usize::from(MOBY_KEY_MAX) {
+            return None;
+        }
         for _ in 0..=MOBY_KEY_MAX {
             let net = NetId::new(self.next)?;
             self.next = if self.next == MOBY_KEY_MAX { 0 } else { self.next + 1 };

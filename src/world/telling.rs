@@ -28,7 +28,7 @@ const TOLD_OF: Kinds = Kinds(
 #[derive(Debug, Default)]
 pub(super) struct Telling {
     nets: NetIds,
-    /// Made, and to be named when the list has it.
+    /// Made, and to be named when the list has it, in the format's range.
     made: Vec<MobyHandle>,
     /// Every moby made here that is alive.
     alive: BTreeMap<NetId, Spawn>,
@@ -55,6 +55,11 @@ impl Telling {
         }
     }
 
+    /// A moby is gone before it had a name: its handle may soon be another's.
+    pub(super) fn gone_unnamed(&mut self, moby: MobyHandle) {
+        self.made.retain(|made| *made != moby);
+    }
+
     /// A moby with a name is gone. The end of a pickup that was dropped is each game's own (B6.8).
     pub(super) fn gone(&mut self, id: MobyId, kinds: Kinds, now: LocalTime) {
         match id {
@@ -79,12 +84,15 @@ impl Telling {
         parts: &mut super::Parts,
     ) {
         self.snapshots.begin();
+        let mut unnamed = Vec::new();
         for moby in list {
             if moby.key.is_none()
                 && let Some(at) = self.made.iter().position(|made| *made == moby.handle)
             {
                 self.made.swap_remove(at);
-                self.name(moby, place, parts);
+                if !self.name(moby, place, parts) {
+                    unnamed.push(moby.handle);
+                }
             }
             let Some(id) = place.registry.of(moby) else { continue };
             let net = matches!(id, MobyId::Net(_)) && !moby.kinds.any(Kinds::PICKUP);
@@ -93,21 +101,23 @@ impl Telling {
             }
         }
         self.snapshots.end();
-        // What is gone before the list had it was never told of.
-        self.made.clear();
+        // What is gone before the list had it was never told of; what is out of range may come back.
+        self.made = unnamed;
     }
 
-    fn name(&mut self, moby: &Moby, place: &mut Place, parts: &mut super::Parts) {
+    /// Names a new moby and tells of it. False: it is out of range, or no number is free.
+    fn name(&mut self, moby: &Moby, place: &mut Place, parts: &mut super::Parts) -> bool {
         let position = moby.pose.position;
         if !position_fits(position) {
-            return;
+            return false;
         }
-        let Some(net) = self.nets.take(parts.now) else { return };
+        let Some(net) = self.nets.take(parts.now) else { return false };
         place.registry.insert(moby.handle, MobyId::Net(net), moby.kinds);
         let yaw = moby.pose.rotation[2];
         let spawn = Spawn { level: place.level, net, class: moby.class, position, yaw };
         self.alive.insert(net, spawn);
         parts.session.send_message(None, &spawn.into());
+        true
     }
 
     /// A tick: what is gone goes to all, everything to those who arrived, and a snapshot to each whose turn
