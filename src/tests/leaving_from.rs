@@ -1,6 +1,8 @@
 //! Leaving and being left from every phase (behaviour.md 5.9), by every way: a table of where a player is
 //! against how its party ends, on a server and at a host's address.
 
+use std::io;
+
 use super::*;
 use crate::game::{Kinds, Phase, SceneKind};
 use crate::hooks::Gate;
@@ -178,7 +180,7 @@ enum How {
     Closed,
     /// The game stood still while too much came in.
     Stalled,
-    /// The socket thread ended.
+    /// The socket thread can hear nothing any more, and ends.
     NetworkStopped,
 }
 
@@ -208,7 +210,8 @@ impl How {
             Stalled => player.report(lost(LostReason::GameStalled)),
             NetworkStopped => {
                 let (_, nobody) = Handle::detached();
-                player.far = nobody;
+                let far = std::mem::replace(&mut player.far, nobody);
+                far.fail(io::Error::other("bad descriptor"));
             }
         }
     }
@@ -229,7 +232,7 @@ impl How {
             (LinkSilent | Closed | Stalled, false) => {
                 "Connecting to game.openrac.dev:7770 | The host went away"
             }
-            (NetworkStopped, _) => "The network stopped: the socket thread has ended",
+            (NetworkStopped, _) => "The network stopped: the socket thread failed: bad descriptor",
         }
     }
 }

@@ -401,6 +401,9 @@ pub enum SendError {
     /// The socket thread has ended.
     #[error("the socket thread has ended")]
     Ended,
+    /// The socket thread has ended, as it could not wait for its sockets: why, in the system's words.
+    #[error("the socket thread failed: {0}")]
+    Failed(String),
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -37,6 +37,8 @@ pub(crate) struct Shared {
     pub(crate) ending: AtomicBool,
     /// Wakes the thread.
     pub(crate) bell: Bell,
+    /// Why the thread ended, if it was not told to.
+    failed: OnceLock<io::Error>,
 }
 
 /// Starts a socket thread, which waits for commands.
@@ -104,6 +106,13 @@ impl Handle {
         (handle, far)
     }
 
+    fn ended(&self) -> SendError {
+        match self.shared.failed.get() {
+            Some(why) => SendError::Failed(why.to_string()),
+            None => SendError::Ended,
+        }
+    }
+
     /// Hands a command over, and wakes the socket thread. Never waits.
     ///
     /// # Errors
@@ -129,7 +138,7 @@ impl Handle {
         } else {
             self.commands.try_send(command).map_err(|error| match error {
                 TrySendError::Full(_) => SendError::Full,
-                TrySendError::Disconnected(_) => SendError::Ended,
+                TrySendError::Disconnected(_) => self.ended(),
             })
         };
         if sent.is_err() {
@@ -263,6 +272,13 @@ impl FarEnd {
     /// count against what the game may hand over.
     pub fn set_held_back(&self, bytes: usize) {
         self.shared.held_back.store(bytes, Ordering::Release);
+    }
+
+    /// Ends this end, for a reason that the handle is then told of
+    /// ([`SendError::Failed`](crate::SendError::Failed)).
+    pub fn fail(self, why: io::Error) {
+        // The first is told, and there is no second: this end goes.
+        let _first = self.shared.failed.set(why);
     }
 
     /// The handle is gone or wants the thread to end.

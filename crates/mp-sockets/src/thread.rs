@@ -82,8 +82,8 @@ impl SocketThread {
             match self.poll.poll(&mut events, timeout) {
                 Ok(()) => {}
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // Nothing can be heard any more. The handle says that the thread has ended.
-                Err(_) => return,
+                // Nothing can be heard any more. The handle says so.
+                Err(error) => return self.far.fail(error),
             }
             self.far.shared.bell.hear();
             let now = self.clock.now();

@@ -303,6 +303,13 @@ fn fill_up() {
 }
 
 #[test]
+fn a_socket_thread_that_failed_leaves_why() {
+    let (handle, far) = Handle::detached();
+    far.fail(std::io::Error::other("bad descriptor"));
+    assert_eq!(handle.send(Command::Close), Err(SendError::Failed("bad descriptor".into())));
+}
+
+#[test]
 fn what_the_protocol_has_no_room_for_is_refused_with_words() {
     let (handle, far) = Handle::detached();
     let (to, _taken) = nobody();
