@@ -2,7 +2,8 @@
 //! arrives (B6.4), and who is whose hero (B6.5, B6.9).
 
 use mp_protocol::game::{
-    Dead, Killed, Kind, Message, MobyFlags, MobyId, PlayId, Spawn, Want, World, WorldMoby,
+    Dead, HostLevel, Killed, Kind, Level, Message, MobyFlags, MobyId, PlayId, Spawn, Want, World,
+    WorldMoby,
 };
 
 use super::world::{ENEMY, key, level, net, playing, told_at};
@@ -407,4 +408,19 @@ fn bad_news_of_the_world_changes_nothing() {
     assert_eq!(refused(Refused::OtherLevel(Kind::World)), 1);
     assert_eq!(refused(Refused::OtherLevel(Kind::Killed)), 1);
     assert_eq!(refused(Refused::NoMoby(Kind::Dead)), 1);
+}
+
+/// B6.1: a stall may hide that the host was at the title between two games in one level.
+#[test]
+fn what_the_host_made_before_it_was_away_goes_though_it_is_back_in_the_same_tick() {
+    let mut party = playing();
+    party.makes(ENEMY, [1.0, 2.0, 3.0]);
+    party.ticks(10);
+    let copy = party.players[1].game.world.made.borrow()[0];
+    assert!(party.is_there(1, copy));
+    for level in [Level::NONE, level(0)] {
+        party.hears(1, HostLevel { play: PlayId(1), level, scene: false, travel: None });
+    }
+    party.step();
+    assert!(!party.is_there(1, copy));
 }

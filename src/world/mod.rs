@@ -272,6 +272,12 @@ impl World {
             self.members.is_at_the_title(from);
             return Ok(());
         }
+        if let Message::Level(_) = message {
+            // What the one before it ended is let go, also where both come in one tick: the host may have
+            // been at the title and be back.
+            self.settle_role(parts);
+            return Ok(());
+        }
         if let Message::Bolts(bolts) = message {
             // Also on the way to another level: they are this player's.
             self.bolts.granted(bolts.count);
