@@ -50,7 +50,7 @@ impl Following {
         session: &mut Session,
         game: &dyn Game,
     ) {
-        let leave_for = self.travel.tick(here, starting);
+        let leave_for = self.travel.tick(here, starting, play);
         session.set_arrival(self.travel.arrival());
         if let Some(level) = leave_for {
             self.scenes.leave();

@@ -49,6 +49,8 @@ pub(super) struct HostGame {
     chosen: HostSave,
     stage: Stage,
     play: PlayId,
+    /// On the host: it is back at the title out of its game.
+    at_title: bool,
     /// On the host: who is to be given its game as it is, as soon as it can be captured.
     owed: BTreeSet<SessionId>,
     given: Seldom,
@@ -70,6 +72,7 @@ impl HostGame {
             chosen: HostSave::default(),
             stage: Stage::default(),
             play: PlayId(0),
+            at_title: false,
             owed: BTreeSet::new(),
             given: Seldom::new(GAME_EVERY),
             asked_again: None,
@@ -118,12 +121,18 @@ impl HostGame {
             session.set_footer(CANNOT_START);
             return;
         }
-        self.play = PlayId(self.play.0.wrapping_add(1).max(1));
+        self.next_play();
         self.stage = Stage::Leaving { since: now.patient };
         self.owed.clear();
         session.set_footer(STARTING);
         session.send_message(None, &messages::Start.into());
         self.send(None, &self.chosen, messages::Level::NONE, session);
+    }
+
+    /// Another play goes on from now, whatever level it is in.
+    fn next_play(&mut self) {
+        self.play = PlayId(self.play.0.wrapping_add(1).max(1));
+        self.at_title = false;
     }
 
     /// PLAY, and the save in as many CHUNKs as it takes. The link holds them back under the limits and
@@ -337,7 +346,14 @@ impl HostGame {
             // One that left the title later than it was waited for plays all the same.
             Stage::Lobby if in_game && session.is_host() => self.stage = Stage::Started,
             Stage::Lobby => {}
-            Stage::Started if session.is_host() => self.give(session, game, now),
+            Stage::Started if session.is_host() => {
+                // What its player starts by the game's own menu is another game, too.
+                if in_game && self.at_title {
+                    self.next_play();
+                }
+                self.at_title = !in_game;
+                self.give(session, game, now);
+            }
             Stage::Started => {}
             // One that is in a level by now, by whatever way, keeps it (B4.5).
             _ if in_game => self.stage = Stage::Started,

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use mp_netcode::LocalTime;
-use mp_protocol::game::{Arrival, HostLevel, Level, Travel};
+use mp_protocol::game::{Arrival, HostLevel, Level, PlayId, Travel};
 
 use super::here::Here;
 use crate::changes::Changes;
@@ -108,10 +108,19 @@ pub(super) struct MemberTravel {
     /// The newest travel that this game left for, or that was over when it came.
     followed: Option<u16>,
     going: Option<Going>,
+    entered: Option<Entered>,
     leaves: Changes,
     /// Since when it is there, and waits for the others.
     waiting: Option<LocalTime>,
     arrived: bool,
+}
+
+/// The level that this game is in, as it came into it.
+#[derive(Clone, Copy, Debug)]
+struct Entered {
+    level: i32,
+    /// The play that went on then.
+    play: PlayId,
 }
 
 /// On the way.
@@ -132,11 +141,16 @@ impl MemberTravel {
 
     /// One tick. Returns the level that the game is to leave for at once. `starting`: it is about to
     /// leave the title for the host's game.
-    pub(super) fn tick(&mut self, here: &Here, starting: bool) -> Option<i32> {
+    pub(super) fn tick(&mut self, here: &Here, starting: bool, play: PlayId) -> Option<i32> {
+        self.entered = here.level.map(|level| {
+            let same = self.entered.filter(|entered| entered.level == level);
+            same.unwrap_or(Entered { level, play })
+        });
         let travel = self.host.and_then(|host| host.travel);
         if !here.phase.in_game() {
             // Where the host's game starts is where the host is: what it flew before is over for us.
-            *self = Self { host: self.host, followed: travel.map(|t| t.number), ..Self::default() };
+            let Self { host, entered, .. } = *self;
+            *self = Self { host, entered, followed: travel.map(|t| t.number), ..Self::default() };
             self.arrived = !starting;
             return None;
         }
@@ -148,7 +162,7 @@ impl MemberTravel {
         let target = self.target();
         if self.going.is_none()
             && here.level.is_some()
-            && target.is_some_and(|_| here.level != target)
+            && target.is_some_and(|_| here.level != target || self.is_of_another_play())
         {
             self.going = target.map(Going::to);
         }
@@ -163,6 +177,12 @@ impl MemberTravel {
         let host = self.host?;
         let flies = host.travel.filter(|travel| travel.arriving);
         number(flies.map_or(host.level, |travel| travel.dest))
+    }
+
+    /// Whether this game's level is of a play that the host has ended: what was broken and taken in it is
+    /// there again in the host's, and would be gone here for good.
+    fn is_of_another_play(&self) -> bool {
+        self.entered.zip(self.host).is_some_and(|(entered, host)| entered.play != host.play)
     }
 
     fn fly(&mut self, here: &Here) -> Option<i32> {
@@ -253,7 +273,7 @@ mod tests {
                 scene: false,
                 travel: Some(host.news()),
             });
-            told.push(member.tick(&here(Some(dest - 1)), false));
+            told.push(member.tick(&here(Some(dest - 1)), false, PlayId(1)));
             host.depart(dest, LocalTime::ZERO);
         }
         // The first told of none that this game had not come after.

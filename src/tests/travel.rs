@@ -299,6 +299,30 @@ fn a_member_that_finds_itself_in_another_level_than_the_hosts_travels_there() {
     assert_eq!(travels(&party.players[1]), [""; 0]);
 }
 
+/// B4.5: what is broken in the level is whole in the host's next game, so one who stayed loads it, too.
+#[test]
+fn one_who_stays_in_the_level_in_which_the_host_begins_another_game_loads_it_anew() {
+    for by_start in [true, false] {
+        let mut party = playing(&["Nova_7", "Orbit"]);
+        party.host().game.title();
+        party.ticks(2 * SECOND);
+        assert_eq!(travels(&party.players[1]), [""; 0], "it goes on for now");
+        if by_start {
+            // Its member is ready since the first.
+            party.choose(0, PageId::Lobby, "Start");
+            party.ticks(3);
+        }
+        land(&mut party, 0, 0);
+        assert_eq!(travels(&party.players[1]), ["travel 0"], "by Start: {by_start}");
+        party.players[1].game.fly();
+        party.ticks(3);
+        land(&mut party, 1, 0);
+        party.ticks(5 * SECOND);
+        assert_eq!(travels(&party.players[1]), [""; 0], "once");
+        assert_eq!(travels(&party.players[0]), [""; 0]);
+    }
+}
+
 /// B5.5
 #[test]
 fn the_hosts_death_and_its_way_to_the_title_are_no_travels() {
