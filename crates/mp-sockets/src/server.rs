@@ -335,10 +335,12 @@ impl Server {
 
     /// The peer closed the connection, or it failed: to a party it is all the same.
     fn gone(&mut self, io: &mut Io<'_>, id: ConnectionId) {
-        if let Some(wire) = self.forget(id) {
+        // Closed only once it counts no longer: its player may be back at once, on another thread.
+        let wire = self.forget(id);
+        self.router.closed(io.now, id);
+        if let Some(wire) = wire {
             self.news.push_back(News::Closed { address: wire.address, why: None });
         }
-        self.router.closed(io.now, id);
     }
 
     fn depart(&mut self, io: &mut Io<'_>, id: ConnectionId, departure: Departure) {
